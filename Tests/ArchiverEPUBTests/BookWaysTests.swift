@@ -3,7 +3,7 @@ import Testing
 
 @testable import ArchiverEPUB
 
-/// The ways into a book besides its table of contents.
+/// Navigation of a book besides its table of contents.
 @Suite struct BookWaysTests {
   private static func contents(_ builder: BookBuilder) throws -> (text: String, notes: [String]) {
     let sink = MemorySink()

@@ -3,9 +3,9 @@ import Testing
 
 @testable import ArchiverEPUB
 
-/// Comics as they are read: two pages in wide windows, ways to fit and to turn them.
+/// Reading comics: two pages in wide windows, fitting and turning pages.
 @Suite struct ComicReadingTests {
-  /// A PNG's beginning that says how large it is.
+  /// The start of a PNG, with its size.
   private static func png(_ width: Int, _ height: Int) -> [UInt8] {
     func big(_ number: Int) -> [UInt8] {
       [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }

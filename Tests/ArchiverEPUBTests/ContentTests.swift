@@ -124,7 +124,7 @@ import Testing
       "<encryption><EncryptedData><EncryptionMethod Algorithm=\"http://ns.adobe.com/pdf/enc#RC\"/><CipherData><CipherReference URI=\"OEBPS/f.otf\"/></CipherData></EncryptedData></encryption>"
     )
     let font = try #require(try convert(builder).1.files["assets/0001.otf"])
-    // The UUID is 00000000-0000-4000-8000-00000000000a, over and over for 1,024 bytes.
+    // The UUID is 00000000-0000-4000-8000-00000000000a, repeated to 1,024 bytes.
     #expect(Array(font[0..<16]) == [0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 0x0A])
     #expect(font[1_023] == 0x0A && font[1_024] == 0 && font[1_030] == 0)
   }
@@ -357,7 +357,7 @@ import Testing
   }
 }
 
-/// Two drawings that together would draw ten million elements.
+/// Two SVG images that together expand to ten million elements.
 private let multiplied = (0...1).map { part in
   "<svg xmlns=\"http://www.w3.org/2000/svg\"><g id=\"g0\"><path d=\"M0 0\"/></g>"
     + (1...7).filter { $0 % 2 == part }.map { level in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ArchiverEPUB
 
-/// What a book holds is kept, replaced by a link, or counted.
+/// The content of a book is kept, replaced by a link, or counted.
 @Suite struct KeptTests {
   private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47]
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ArchiverEPUB
 
-/// Ways through a book whose files are not quite as the specifications want them.
+/// Navigation of books that violate the specifications.
 @Suite struct WayTests {
   private func convert(_ builder: BookBuilder) throws -> (ConvertedBook, MemorySink) {
     let sink = MemorySink()

@@ -11,7 +11,7 @@ import Testing
     _ book: EPUBPublication, _ body: (String) throws -> T
   ) throws -> T {
     let path = "\(FileManager.default.temporaryDirectory.path)/written-\(UUID().uuidString).epub"
-    defer { try? FileManager.default.removeItem(atPath: path) }  // only litter is left otherwise
+    defer { try? FileManager.default.removeItem(atPath: path) }  // a failure only leaves garbage
     try EPUBWriter.write(book, to: path)
     return try body(path)
   }

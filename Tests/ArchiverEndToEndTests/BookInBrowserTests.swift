@@ -171,7 +171,7 @@ import Testing
           return [box.left >= 0 && box.right <= innerWidth, edge.scrollWidth <= edge.clientWidth];
           """)
         #expect(found == [true, true], "\(number)")
-        // What a page of paper is too narrow for stands below, not beside.
+        // On a narrow printed page, columns are stacked.
         try await browser.devTools("Emulation.setEmulatedMedia", ["media": "print"])
         let isPrinted = try await browser.run(
           """

@@ -7,8 +7,8 @@ struct Canary {
   /// Everything that a page may request is below this directory.
   let folder: String
 
-  /// Hooks what scripts would call, and lifts the pages' own content policy: it is the second wall,
-  /// and the first must hold alone.
+  /// Hooks functions that scripts would call, and removes the pages' content policy: the first line
+  /// of defence must hold without it.
   func prepare() async throws {
     let hook = """
       (() => {

@@ -23,13 +23,13 @@ import Testing
       }
       #expect(told.count == Set(told).count && told.count >= 14)
       #expect(try await walk.stage.damage() == [])
-      // Every reported night left the archive as good as before.
+      // Every reported night left the archive intact.
       #expect(try walk.stage.bundles().count == walk.articles)
     }
   }
 }
 
-/// What the command of `--notify` finds in its environment.
+/// The environment of the `--notify` command.
 @Suite struct NotifiedEnvironmentTests {
   @Test func `it gets no variable of a source`() async throws {
     try await Stage.with(articles: 1) { stage in
@@ -65,7 +65,7 @@ import Testing
 
 /// A machine with a schedule, a monitoring service, and a user who reads its mail.
 final class NightWalk {
-  /// What a night leaves behind.
+  /// The notifications of a night.
   struct Row: Equatable {
     var night: String
     var code: String
@@ -148,7 +148,7 @@ final class NightWalk {
 
   // MARK: Nights
 
-  /// Lives a night and returns its notifications; with the output, for messages.
+  /// Simulates a night and returns its notifications; with the output, for messages.
   func live(_ night: String) async throws -> (Row, String) {
     calls.paths.withLock { $0.removeAll() }
     for name in ["told", "metrics"] where FileManager.default.fileExists(atPath: "\(home)/\(name)")
@@ -241,7 +241,7 @@ final class NightWalk {
     }
   }
 
-  /// Slows the server's articles down, so that a run is at work for a while.
+  /// Delays the server's articles, so that a run takes a while.
   private func slowDown() {
     stage.tamper { request, answer in
       request.path.hasPrefix("/bm/") ? answer.misbehaving(.delay(.milliseconds(1500))) : answer
@@ -270,7 +270,7 @@ final class NightWalk {
     return (code, process.output + process.errorOutput)
   }
 
-  /// Returns what becomes of a run that meets another one.
+  /// Returns the result of a run during another one.
   private func meetAnother() async throws -> (Int32, String) {
     let first = try await begin()
     calls.paths.withLock { $0.removeAll() }
@@ -286,7 +286,7 @@ final class NightWalk {
     return second
   }
 
-  /// Returns the variables of a process whose clock is so far ahead.
+  /// Returns the environment of a process whose clock is ahead by this time.
   private func ahead(seconds: Int) async throws -> [String: String] {
     let library = home + "/clock.so"
     let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")

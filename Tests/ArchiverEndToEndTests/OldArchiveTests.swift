@@ -63,7 +63,7 @@ import Testing
       if kind != .books { #expect(fetched.isEmpty, "\(fetched.map(\.path))") }
       #expect(try await Self.titles(stage) == before)
       #expect(try await stage.verify().code == 0)
-      // Of the item that had changed the earlier state is there.
+      // The earlier version of the changed item exists.
       let kept = stage.bundles().count {
         FileManager.default.fileExists(atPath: $0 + "/versions")
       }

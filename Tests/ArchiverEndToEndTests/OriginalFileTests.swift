@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverTestKit
 import Testing
 
-/// A bookmark of a PDF, of which Readeck keeps nothing, is archived with the file where that is asked for.
+/// A bookmark of a PDF, which Readeck does not store, is archived with the file if configured.
 @Suite struct OriginalFileTests {
   private static let pdf = Array("%PDF-1.4\n1 0 obj\n<<>>\nendobj\n%%EOF\n".utf8)
 

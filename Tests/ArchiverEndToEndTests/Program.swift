@@ -81,7 +81,7 @@ final class Stage: Sendable {
     let change = Mutex<Change?>(nil)
   }
 
-  /// Lets what the server answers pass through `change` from now on; `nil` leaves it alone.
+  /// Filters the server's responses through `change` from now on; `nil` stops that.
   func tamper(_ change: Tampering.Change?) { tampering.change.withLock { $0 = change } }
 
   /// Starts the server and hands out a folder that is removed afterwards.

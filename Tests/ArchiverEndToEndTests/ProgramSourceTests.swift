@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  /// What a program does to a request for an item, and a word of what is said of it.
+  /// A program's fault on a request for an item, and part of the message.
   static let misdeeds: [(name: String, action: String, words: String)] = [
     ("crash", "kill -9 $$", "killed by signal 9"),
     ("garbage", "echo '<html>'", "not a JSON object"),

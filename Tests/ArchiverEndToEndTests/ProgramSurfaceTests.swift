@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverTestKit
 import Testing
 
-/// Every surface reports alike what a program says is missing.
+/// All outputs report the missing parts of a program's items consistently.
 @Suite struct ProgramSurfaceTests {
   typealias Fate = SurfaceTests.Fate
 

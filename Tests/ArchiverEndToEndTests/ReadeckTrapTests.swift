@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverTestKit
 import Testing
 
-/// What a real Readeck does that shows only when pictures are fetched and bundles written.
+/// Behaviour of a real Readeck that matters only for images and bundles.
 struct ReadeckTrapTests {
   private func page(_ stage: Stage) throws -> String {
     let bundle = try #require(try stage.bundles().first)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ArchiverExport
 
-/// Lists of items in forms of other programs.
+/// Lists of items in formats of other programs.
 @Suite struct ListTests {
   private func shelf() throws -> Shelf {
     let shelf = try Shelf()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ArchiverExport
 
-/// A folder that is kept like the archive.
+/// A mirror of the archive.
 @Suite struct PublishTests {
   private func shelf() throws -> Shelf {
     let shelf = try Shelf()
@@ -82,7 +82,7 @@ import Testing
   @Test func `what was cut off continues, and what somebody removed is put again`() throws {
     let shelf = try shelf()
     _ = try publisher(shelf).publish()
-    // As after a death: the journal names what was put, its last line is half written.
+    // As after a crash: the journal lists the published files, its last line is truncated.
     let manifest = shelf.home + "/out/_archiver/manifest"
     let lines = try shelf.text("out/_archiver/manifest").split(separator: "\n")
     let journal = lines.prefix(2).map { $0 + "\n" }.joined() + lines[2].prefix(10)

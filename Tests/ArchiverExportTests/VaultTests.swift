@@ -4,7 +4,7 @@ import Testing
 
 @testable import ArchiverExport
 
-/// The folder of Markdown files, made and brought up to date.
+/// Creating and updating the folder of Markdown files.
 @Suite struct VaultTests {
   private func shelf() throws -> Shelf {
     let shelf = try Shelf()
@@ -95,7 +95,7 @@ import Testing
     try Data("mine\n".utf8).write(to: URL(filePath: shelf.vault + "/Boats.md"))
     #expect(try shelf.export().written.contains("Boats bb.md"))
     #expect(try shelf.note("Boats.md") == "mine\n")
-    // Without the index the files are known by their heads.
+    // Without the index, the files are identified by their front matter.
     try FileManager.default.removeItem(atPath: shelf.vault + "/.archiver-vault.json")
     let again = try shelf.export()
     #expect(again.written.isEmpty && again.unchanged == 2)

@@ -144,7 +144,7 @@ struct PDFTests {
       )
       .write(to: URL(filePath: path))
       let process = try Inspection.process(path)
-      // The system kills what has used up its processor's time, however long others take.
+      // The system kills the process at its limit of CPU time, independent of wall time.
       #expect(try await process.wait(limit: .seconds(100)) == 128 + SIGKILL)
       for (bytes, seconds) in [(0, 1), (1_000_000, 1), (8 << 20, 2), (1 << 30, 10)] {
         #expect(PDFInspection.seconds(bytes: bytes) == seconds)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ArchiverPDF
 
-/// The program as it is installed, started by ours.
+/// The installed program, started by archiver.
 private let program = PDFText(searchPath: "/usr/local/bin:/usr/bin:/opt/homebrew/bin").map {
   PDFText(path: $0.path, starter: Inspection.program)
 }

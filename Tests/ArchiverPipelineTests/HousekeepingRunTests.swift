@@ -80,7 +80,7 @@ struct HousekeepingRunTests {
   @Test func `a run does its work where SQLite has no shared memory`() async throws {
     try await TemporaryFolder.with("pipeline") { path in
       do { _ = try Archive.open(path: path + "/archive", mode: .readWrite(holder: "test")) }
-      // Nothing can be mapped in its place.
+      // The path is occupied, so that no shared memory can be mapped.
       try FileManager.default.createDirectory(
         atPath: path + "/archive/.archiver/catalog.sqlite-shm", withIntermediateDirectories: false)
       let source = ScriptedSource()

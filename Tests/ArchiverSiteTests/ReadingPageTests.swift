@@ -194,7 +194,7 @@ import Testing
 }
 
 extension String {
-  /// How many pieces the text falls into at a separator.
+  /// The number of parts of the text between separators.
   func components(_ separator: String) -> Int {
     var count = 1
     var rest = self[...]

@@ -170,7 +170,7 @@ struct ContractTests {
         $0.now += 1
         $0.most = max($0.most, $0.now)
       }
-      // The first of them wait for each other, however slow the machine is.
+      // The first of them wait for each other, on machines of any speed.
       while answering.withLock({ $0.most < 4 }) { usleep(1_000) }
       usleep(5_000)
       answering.withLock { $0.now -= 1 }
@@ -207,7 +207,7 @@ struct ContractTests {
         }
       }
       while loopback.server.requests.count < 3 { try await Task.sleep(for: .milliseconds(5)) }
-      // None of the downloads is over before this is.
+      // No download completes before this.
       _ = try await client.send(HTTPRequest(.get, list, timeouts: .brief))
       #expect(
         loopback.server.requests.map(\.path).sorted() == ["/file", "/file", "/file", "/list"])

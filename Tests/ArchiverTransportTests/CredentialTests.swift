@@ -61,7 +61,7 @@ struct CredentialTests {
     let requests = loopback.server.requests
     #expect(requests.map(\.path) == ["/api/items", "/logo.gif", "/api/away", "/logo.gif"])
     #expect(requests.map { $0.headers["Authorization"] != nil } == [true, false, true, false])
-    // What a proxy wants, it wants everywhere.
+    // A proxy requires it for every URL.
     #expect(requests.allSatisfy { $0.headers["X-Key"] == "k" })
   }
 

@@ -9,7 +9,7 @@ struct RateLimitTests {
   private let time = FakeClock()
   private let order = Order()
 
-  /// Notes when which request passed.
+  /// Records the time of each request.
   final class Order: HTTPClient {
     private let passed = Mutex<[String]>([])
     var paths: [String] { passed.withLock { $0 } }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BookCatalogAdapter
 
-/// A feed that is not there hides removals for a while, not for ever.
+/// A missing feed delays removals, but not forever.
 @Suite struct AbsentFeedTests {
   /// A catalog of two feeds; the second is absent where `hasSecond` is false.
   private static func pages(hasSecond: Bool, extra: String = "") -> [String: String] {
@@ -31,7 +31,7 @@ import Testing
   {
     var listed = try await night(0, hasSecond: true, since: nil)
     #expect(listed.isComplete && listed.gaps.isEmpty)
-    // All of them on the day on which it was last seen.
+    // All of them on the day it was last listed.
     for round in 1...6 {
       listed = try await night(0, since: listed.checkpoint)
       #expect(!listed.isComplete && listed.hasEssentialGap, "round \(round)")
@@ -77,7 +77,7 @@ import Testing
   @Test func `listings with other gaps do not count`() async throws {
     var listed = try await night(0, hasSecond: true, since: nil)
     for _ in 1...20 {
-      // An entry that leads to a web page in place of a feed.
+      // An entry that links to a web page instead of a feed.
       let pages = Self.pages(hasSecond: false, extra: nav("/broken"))
         .merging(["/broken": "<!DOCTYPE html><html></html>"]) { $1 }
       listed = try await CatalogStage(pages: pages, clock: Self.clock(day: 1))

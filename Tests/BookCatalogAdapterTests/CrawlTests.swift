@@ -199,8 +199,8 @@ import Testing
             ? "<link rel=\"next\" type=\"application/atom+xml\" href=\"/opds?p=2\"/>" : "")
           + books.map { book($0) }.joined())
     }
-    // A book comes in between the two pages: the last of page one moves to page two, and the new
-    // one to a page that was read already.
+    // A book is added between reading two pages: the last of page one moves to page two, and the
+    // new one to a page that was already read.
     let stage = try CatalogStage { request in
       if request.target == "/opds" {
         let pass = passes.withLock { passes -> Int in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BookCatalogAdapter
 
-/// One bad answer of a catalog costs one thing.
+/// A single faulty response of a catalog affects only its own content.
 @Suite struct FaultTests {
   private static let epub = "application/epub+zip"
 
@@ -125,7 +125,7 @@ import Testing
     #expect(stage.paths().count == 4)
   }
 
-  /// What a request of the matrix meets with, for ever.
+  /// The permanent fault of a request in the matrix.
   enum Trouble: CaseIterable {
     case broken, absent, refused, locked, garbage, page, silent, cut, loop, itself
 
@@ -159,7 +159,7 @@ import Testing
     "/two": atom(book("c")), "/three": atom(nav("/deep")), "/deep": atom(book("d")),
   ]
 
-  /// The books that only the request in trouble leads to.
+  /// The books that only the failing request leads to.
   private static let behind: [String: Set<String>] = [
     "/one": ["a", "b"], "/one?p=2": ["b"], "/two": ["c"], "/three": ["d"], "/deep": ["d"],
   ]

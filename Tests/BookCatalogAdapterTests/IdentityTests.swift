@@ -4,7 +4,7 @@ import Testing
 
 @testable import BookCatalogAdapter
 
-/// What makes an entry the same book in every feed.
+/// The identity of an entry across feeds.
 struct IdentityTests {
   private static func entry(_ id: String, file: String) -> String {
     let link =

@@ -10,7 +10,7 @@ import Testing
   import Darwin
 #endif
 
-/// Many programs at the same time: none may hold, miss or end another's streams.
+/// Many concurrent programs: none may inherit, miss or close another's streams.
 @Suite struct ChildProgramTests {
   @Test func `two hundred sources at once all answer`() async throws {
     let workshop = try Workshop()
@@ -22,7 +22,7 @@ import Testing
         say '{"type":"item","metadata":{"title":"t"}}'
         """)
     var limits = Workshop.limits
-    // How slow a machine is must not matter here.
+    // Independent of the speed of the machine.
     limits.silence = .seconds(120)
     limits.opening = .seconds(120)
     limits.description = .seconds(120)
@@ -48,7 +48,7 @@ import Testing
           }
         }
       }
-      // Programs of other parts come and go meanwhile.
+      // Programs of other tests start and end meanwhile.
       for _ in 0..<100 {
         group.addTask {
           do {
@@ -66,10 +66,10 @@ import Testing
 
   #if os(Linux)
     @Test func `a program has its own streams open and nobody else's pipes`() async throws {
-      // What the tests themselves were started with is not in question.
+      // Descriptors that the test process inherited are excluded.
       let before = Set(try Self.openPipes())
       let strays = try await withThrowingTaskGroup(of: [String].self) { group in
-        // Others make pipes at every moment.
+        // Other threads create pipes at any time.
         for _ in 0..<4 {
           group.addTask {
             try await ProgramRunner.blocking { (_) throws(AdapterError) in

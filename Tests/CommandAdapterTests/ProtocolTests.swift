@@ -150,7 +150,7 @@ import Testing
     #expect(again.metadata.title == first.metadata.title)
   }
 
-  /// What a program does instead of answering an item, what comes of it, and a word of the message.
+  /// A fault of a program in place of an item, its error code, and part of the message.
   static let faults: [(String, AdapterError.Code, String)] = [
     ("echo oops >&2; exit 3", .unavailable, "status 3 before it responded: oops"),
     ("kill -9 $$", .unavailable, "signal 9"),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NotionAdapter
 
-/// Lists that break off, and parts of them that Notion refuses.
+/// Lists that are truncated, and parts of them that Notion refuses.
 struct BrokenListTests {
   private static let stale = FakeNotion.error(
     400, "validation_error", "The start_cursor provided is invalid: s:64.")

@@ -30,7 +30,7 @@ struct ChartTests {
       .sanitize(Array(html.utf8), baseURL: WebURL("https://www.notion.so/"))
     let text = String(decoding: clean.bytes, as: UTF8.self)
     #expect(text.contains("<img") && text.contains("Chart: C"))
-    // The rows themselves are there too.
+    // The rows are included too.
     #expect(html.contains(">Table</h2>") && html.contains(">Rest</a>"))
   }
 

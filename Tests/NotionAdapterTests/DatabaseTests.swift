@@ -92,7 +92,7 @@ struct DatabaseTests {
     let read = try #require(view.firstRange(of: ">Read<"))
     let write = try #require(view.firstRange(of: "Write, \"well\""))
     #expect(read.lowerBound < write.lowerBound)
-    // What the view leaves out is in a table of all rows.
+    // Rows that the view leaves out are in a table of all rows.
     #expect(html.contains(">Table</h2>") && html.contains(">Rest</a>"))
   }
 

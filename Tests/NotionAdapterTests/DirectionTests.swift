@@ -5,7 +5,7 @@ import Testing
 
 @testable import NotionAdapter
 
-/// Words that go from right to left, which Notion's editor tells by their letters.
+/// Right-to-left text, which Notion's editor detects by its letters.
 struct DirectionTests {
   private static let arabic = "مرحبا"
   private static let hebrew = "שלום"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import NotionAdapter
 
-/// What is known stays known, whatever search names.
+/// Known items stay known, whatever search returns.
 struct DiscoveryTests {
   private static let broken = FakeNotion.error(500, "internal_server_error", "Sorry")
 
@@ -123,7 +123,7 @@ struct DiscoveryTests {
       checkpoint = listed.checkpoint
     }
     #expect((1...4).contains(found))
-    // The pages are known still, and named when they can be read.
+    // The pages are still known, and returned when they can be read.
     failing.withLock { $0 = [] }
     let healed = try await stage.listAnew(knowing: checkpoint)
     #expect(Set(healed.references.keys) == Set(pages + [last]))
@@ -140,7 +140,7 @@ struct DiscoveryTests {
     #expect(Set(first.references.keys) == Set(pages + [table.database]))
     #expect(first.gaps.contains { $0.isEssential && $0.message.contains("wait for the next run") })
     #expect(stage.requests("/children") == 50)
-    // All of them are walked another time.
+    // All of them are walked again.
     failing.set(false)
     stage.clock.advance(86_400)
     let second = try await stage.list(since: first.checkpoint)
@@ -196,7 +196,7 @@ struct DiscoveryTests {
     stage.server.hide(inner)
     stage.server.edit(
       home, blocks: [FakeBlock("child_page", ["title": "Inner"], id: inner)], at: time)
-    // It is due if its stamp is before the listing in between.
+    // It is due if its timestamp precedes the listing in between.
     stage.server.failNext(Self.broken) { $0.path.hasSuffix("/pages/\(FakeNotion.dashed(home))") }
     let second = try await stage.list(since: first.checkpoint)
     #expect(second.references[home] == nil && second.gaps.count { $0.isEssential } == 3)

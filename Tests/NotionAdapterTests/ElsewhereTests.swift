@@ -4,11 +4,11 @@ import Testing
 
 @testable import NotionAdapter
 
-/// What changes on a page without its stamp: synced blocks and later comments.
+/// Changes of a page that do not change its timestamp: synced blocks and later comments.
 struct ElsewhereTests {
   private static let later = "2026-11-21T10:00:00.000Z"
 
-  /// Lists a day later and returns what came and what it cost.
+  /// Lists a day later and returns the items and the number of requests.
   private static func night(
     _ stage: NotionStage, _ checkpoint: Checkpoint?
   ) async throws -> (listed: NotionStage.Listed, cost: Int) {
@@ -54,7 +54,7 @@ struct ElsewhereTests {
     #expect(after.revision.hasPrefix(FakeNotion.quietTime), "its own stamp is as it was")
     let (third, _) = try await Self.night(stage, second.checkpoint)
     #expect(third.references[copy]?.revision == after.revision)
-    // And after a listing of everything.
+    // And after a full listing.
     let whole = try await stage.listAnew(knowing: third.checkpoint)
     #expect(whole.references[copy]?.revision == after.revision)
   }

@@ -5,13 +5,13 @@ import Testing
 
 @testable import NotionAdapter
 
-/// Whatever a request is answered with for ever, only what it asks for is missing.
+/// A permanent fault of a request affects only the content that it requests.
 struct FaultMatrixTests {
-  /// A workspace with something of everything, and what is below each of its pages.
+  /// A workspace with every kind of content, and the descendants of each page.
   private struct Sample {
     let server = FakeNotion()
     var ids: [String] = []
-    /// What an object takes with it when it cannot be read.
+    /// The items that an unreadable object affects.
     var below: [String: Set<String>] = [:]
 
     init() {
@@ -77,7 +77,7 @@ struct FaultMatrixTests {
     }
   }
 
-  /// What a request asks for, its cursor aside.
+  /// The subject of a request, without its cursor.
   private static func key(_ request: ServerRequest) -> String {
     let body =
       request.text.contains("in_trash")
@@ -119,7 +119,7 @@ struct FaultMatrixTests {
         stage.clock.advance(86_400)
         let listed = try await stage.list(since: first.checkpoint)
         let isTold = !listed.gaps.isEmpty || fault == .gone || fault == .forbidden
-        // Of the trash only the newest is read anyway.
+        // Only the newest part of the trash is read anyway.
         #expect(isTold || key.hasSuffix("trash"), "\(key): \(fault.rawValue) is not told")
         for id in edited where listed.references[id]?.revision.hasPrefix(time) != true {
           var lost: Set<String> = []
@@ -139,7 +139,7 @@ struct FaultMatrixTests {
       Self.key(request) == key ? fault.response : nil
     }
     let what = "\(key): \(fault.rawValue)"
-    // Without the first search nothing is known of a workspace.
+    // Without the first search, the workspace is unknown.
     let isSearch = key.contains("/v1/search") && !key.hasSuffix("trash")
     var checkpoint: Checkpoint?
     for night in 0..<2 {

@@ -117,7 +117,7 @@ struct ListingTests {
         "2026-02-\(10 + minute / 60)T10:\(minute % 60 < 10 ? "0" : "")\(minute % 60):00.000Z"
       let row = stage.server.addRow(
         table.source, Self.titled("Row \(index)"), created: time, edited: time)
-      // Search would name them too.
+      // Search would return them too.
       stage.server.hide(row)
       rows.insert(row)
     }
@@ -147,7 +147,7 @@ struct ListingTests {
     let second = try await stage.list(since: first.checkpoint)
     let paths = stage.client.requests.dropFirst(before).map(\.path)
     #expect(!paths.contains { $0.contains("/pages/") || $0.contains("/children") })
-    // One for every hundred of 152 items and ten besides, some of them for comments.
+    // One request per hundred of 152 items and ten more, some of them for comments.
     #expect(paths.count <= 11)
     for (id, reference) in second.references {
       #expect(reference.revision == first.references[id]?.revision)
@@ -265,7 +265,7 @@ struct ListingTests {
         $0.path.hasSuffix("/search") && $0.text.contains("s:c8")
       }
     }
-    // However often the cursor is refused there, the other end has the rest.
+    // Even if the cursor is refused there, the search from the other end returns the rest.
     let again = try await stage.list()
     #expect(Set(again.references.keys) == Set(pages) && again.gaps.isEmpty)
   }
@@ -330,7 +330,7 @@ struct ListingTests {
       for reference in listed.references { references[reference.id] = reference }
     }
     #expect(references[table.database] != nil && references[link.database] == nil)
-    // The second time is like the first: a page is asked for again when a file's address expired.
+    // The second request is like the first: a page is requested again if a file's URL expired.
     for _ in 0..<2 {
       let html = try await adapter.item(try #require(references[page])).html
       #expect(html.contains(" linked view: Open tasks") && html.contains(">Task 1</a>"), "\(html)")

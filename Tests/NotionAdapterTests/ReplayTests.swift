@@ -127,7 +127,7 @@ struct ReplayTests {
     #expect(!views.isEmpty)
     for (file, value) in views {
       let view = try #require(DatabaseView(value), "\(file)")
-      // The answer to a deletion is a stub without a name.
+      // The response to a deletion is a stub without a name.
       #expect(view.id != nil && (view.source != nil || value["name"] == nil), "\(file)")
     }
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NotionAdapter
 
-/// What is of a type that this program does not know is shown, found, fetched and counted.
+/// Content of unknown types is shown, indexed, fetched and counted.
 struct UnknownTypeTests {
   private static let elsewhere = "0123456789abcdef0123456789abcdef"
 

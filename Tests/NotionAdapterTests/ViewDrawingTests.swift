@@ -134,7 +134,7 @@ struct ViewDrawingTests {
     let stage = try NotionStage()
     let table = stage.server.addDatabase("Plans", columns: Self.columns)
     for row in Self.rows { stage.server.addRow(table.source, Self.properties(row)) }
-    // A part that no list of views names.
+    // A part that is in no list of views.
     let hidden = stage.server.addView(
       stage.server.reserveID(), source: table.source, ["name": "Hidden part", "type": "list"])
     let part = stage.server.addView(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NotionAdapter
 
-/// What of views cannot be understood is counted.
+/// Unsupported parts of views are counted.
 struct ViewLossTests {
   private static func notes(_ item: SourceItem) -> [String] {
     item.missing.map { "\($0.name): \($0.reason)" }

@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverTestKit
 import Testing
 
-/// What other tests rely on: that the fake server has the real one's bad habits.
+/// The fake server reproduces the real server's faults, on which other tests rely.
 struct FakeReadeckTests {
   private let server = FakeReadeck()
 

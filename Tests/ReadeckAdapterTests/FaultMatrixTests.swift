@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReadeckAdapter
 
-/// Whatever a request is answered with on every try, only what it asks for is missing.
+/// A permanent fault of a request affects only the content that it requests.
 struct FaultMatrixTests {
   private enum Fault: String, CaseIterable, Sendable {
     case broken, gone, forbidden, refused, invalid, redirected, login, page, garbage, wrong, cut
@@ -134,7 +134,7 @@ struct FaultMatrixTests {
     stage.fill(60)
     let listed = try await stage.adapter().listed()
     #expect(listed.checkpoint == nil && listed.gaps.count == 1)
-    // An entry of the sync API that cannot be read is one that was left out.
+    // An unreadable entry of the sync API counts as left out.
     let sync = try ReadeckStage { request in
       request.method == "GET" && request.path == "/api/bookmarks/sync"
         ? .json("[{\"id\":\"a\",\"time\":\"2026-11-21T00:00:00Z\",\"type\":\"update\"},{\"id\":7}]")

@@ -3,7 +3,8 @@ import Testing
 
 @testable import ReadeckAdapter
 
-/// Long lists are decoded a piece at a time while they come, with the result of decoding them whole.
+/// Long lists are decoded in chunks as they arrive, with the same result as decoding them
+/// completely.
 @Suite struct JSONPiecesTests {
   private struct Entry: Decodable, Sendable, Hashable {
     let id: String
@@ -13,7 +14,7 @@ import Testing
   private struct Outcome: Hashable {
     var elements: [Entry] = []
     var faults: [String] = []
-    /// What is wrong with the text.
+    /// The fault in the text.
     var failure: String?
   }
 

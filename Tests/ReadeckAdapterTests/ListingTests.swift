@@ -37,7 +37,7 @@ struct ListingTests {
     stage.server.label(ids[1], ["later"])
     stage.server.delete(ids[0])
     let second = try await adapter.listed(since: first.checkpoint)
-    // The newest of the first listing comes again: `since` includes its own moment.
+    // The newest item of the first listing is returned again: `since` is inclusive.
     #expect(second.ids == [ids[1], ids[4]])
     #expect(second.deleted == [ids[0]])
     #expect(!second.isComplete)

@@ -6,7 +6,7 @@ import Testing
 @testable import ReadeckAdapter
 
 struct LoginTests {
-  /// What a login gave, how long it waited and what it asked of the user.
+  /// The result of a login, its waiting time and its prompts.
   private struct Attempt {
     var token: Secret?
     var error: AdapterError?

@@ -7,7 +7,7 @@ import Testing
 struct HousekeepingTests {
   private static let day = 86_400.0
   let folder: ScratchFolder
-  /// Some days after the files of a test were made.
+  /// Some days after the files of a test were created.
   private let later = Date() + 10 * day
 
   init() throws {
@@ -18,7 +18,7 @@ struct HousekeepingTests {
     try Archive.open(path: folder.at("archive"), mode: .readWrite(holder: "test"), options: options)
   }
 
-  /// Publishes an item with a picture that replaces the one before; no version is kept.
+  /// Publishes an item with an image that replaces the previous one; no version is kept.
   private func publish(_ picture: String, in archive: Archive) throws -> StoredObject {
     let object = try archive.objects.store(Array(picture.utf8))
     var draft = try Sample.draft(Sample.item("a"), images: [object], keepVersions: 0)
@@ -62,7 +62,7 @@ struct HousekeepingTests {
       _ = try archive.objects.store([4])
     }
     let archive = try open()
-    // Where few objects have links the number of links tells nothing.
+    // If few objects have links, the link count proves nothing.
     #expect(try archive.garbage().objects == 1)
     for number in 0..<4 {
       let object = try archive.objects.store(Array("picture \(number)".utf8))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ArchiverStorage
 
-/// What `verify` says between the moment a change is visible and the moment it is recorded.
+/// Results of `verify` after a change is visible and before it is recorded.
 struct InterruptedVerificationTests {
   private let folder: ScratchFolder
   private let archive: Archive
@@ -14,7 +14,7 @@ struct InterruptedVerificationTests {
     try archive.publish([archive.bundles.stage(Sample.draft(Sample.item("a")))])
   }
 
-  /// Leaves a change as a run that is killed before recording it does.
+  /// Leaves a change in the state of a run that was killed before recording it.
   private func install(_ item: CatalogItem, announcing: Bool = true) throws {
     let staged = try archive.bundles.stage(Sample.draft(item, page: "new"))
     if announcing { try archive.catalog.announce([.publish(staged.publication)]) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ArchiverStorage
 
-/// What becomes of bundles whose catalog is gone: forgotten with a disk, or left out of a copy.
+/// Bundles without their catalog, which was on a lost disk or left out of a copy.
 struct LostCatalogTests {
   enum Loss: CaseIterable {
     case catalog, catalogEmptied, control
@@ -11,7 +11,7 @@ struct LostCatalogTests {
 
   private let item = Sample.item("a")
 
-  /// Makes an archive with one bundle and takes from it what is lost.
+  /// Creates an archive with one bundle and removes the lost parts.
   private func lose(_ loss: Loss, in path: String) throws {
     do {
       let archive = try Archive.open(path: path, mode: .readWrite(holder: "test"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ArchiverStorage
 
-/// Fails the steps from the n-th on, or only that one.
+/// Fails all steps from the n-th on, or only that step.
 private final class StopAt: FaultInjector {
   let step: Int
   let code: Int32
@@ -33,7 +33,7 @@ struct RebuildTests {
 
   private let items = ["a", "b", "c"].map { Sample.item($0) }
 
-  /// An archive of three items whose catalog has a run, which only the old one knows.
+  /// An archive of three items whose catalog has a run, which only the old catalog contains.
   private func prepare(_ path: String, _ old: Old) throws {
     do {
       let archive = try Archive.open(path: path, mode: .readWrite(holder: "test"))
@@ -83,7 +83,7 @@ struct RebuildTests {
         let archive = try Archive.open(path: path, mode: .readWrite(holder: "test"))
         #expect(try archive.catalog.itemCount(source: nil) == 3, comment)
       } catch {
-        // As it was before: nothing takes it for an empty archive.
+        // Unchanged: no command treats it as an empty archive.
         #expect(old != .good && error.code == .damaged, comment)
       }
       #expect(try Archive.rebuildCatalog(path: path).items == 3, comment)

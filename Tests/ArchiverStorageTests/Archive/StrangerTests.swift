@@ -3,8 +3,7 @@ import Testing
 
 @testable import ArchiverStorage
 
-/// What becomes of a bundle in the place of an item to be published that differs from what the
-/// catalog records.
+/// A bundle at the path of an item to publish that differs from the catalog's record.
 struct StrangerTests {
   let folder: ScratchFolder
   private let item = Sample.item("a")
@@ -37,7 +36,7 @@ struct StrangerTests {
     try body("\(path)/.archiver")
   }
 
-  /// Expects a version that has this page, and nothing wrong in the archive.
+  /// Expects a version with this page, and no problems in the archive.
   private func expectVersion(_ text: String, of published: CatalogItem) async throws {
     let archive = try open()
     let pages = try published.versions.map { version in

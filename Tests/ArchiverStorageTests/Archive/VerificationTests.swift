@@ -129,7 +129,7 @@ struct VerificationTests {
     let path = folder.at("copy")
     try FileManager.default.copyItem(atPath: archive.path, toPath: path)
     for suffix in ["-wal", "-shm"] {
-      // They belong to the connection that is open on the original.
+      // They belong to the open connection of the original.
       try? FileManager.default.removeItem(atPath: "\(path)/.archiver/catalog.sqlite\(suffix)")
     }
     try Data("rubbish rubbish rubbish".utf8).write(
@@ -164,7 +164,7 @@ struct VerificationTests {
       #expect(FileManager.default.contents(atPath: "\(catalog).\(name)") == Data(content.utf8))
     }
     #expect(FileManager.default.contents(atPath: catalog + ".old") == Data("first".utf8))
-    // A power cut between the catalog and its log leaves the log alone.
+    // A power cut between deleting the catalog and its WAL leaves only the WAL.
     try FileManager.default.removeItem(atPath: catalog)
     for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: catalog + suffix) }
     try Data("log".utf8).write(to: URL(filePath: catalog + "-wal"))

@@ -68,7 +68,7 @@ struct ForeignCatalogTests {
   }
 
   @Test func `without shared memory a catalog has a rollback journal`() throws {
-    // A way to reach files that has none.
+    // A VFS without shared memory.
     let connection = try SQLiteCatalog.writing(folder.at("c.sqlite"), vfs: "unix-dotfile")
     #expect(try connection.first("PRAGMA journal_mode", []) { $0.text(0) } == "delete")
     try connection.run("INSERT INTO checkpoints VALUES (?, ?)", "s", "c")
@@ -77,7 +77,7 @@ struct ForeignCatalogTests {
 
   @Test func `a catalog with a log continues where there is no shared memory`() async throws {
     try prepare()
-    // Nothing can be mapped in its place.
+    // The path is occupied, so that no shared memory can be mapped.
     try FileManager.default.createDirectory(
       atPath: catalog + "-shm", withIntermediateDirectories: false)
     let archive = try Archive.open(path: path, mode: .readWrite(holder: "test"))

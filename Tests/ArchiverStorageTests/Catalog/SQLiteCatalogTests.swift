@@ -45,7 +45,7 @@ struct SQLiteCatalogTests {
       try db.run("UPDATE items SET revision = 'later'")
       let isDone = DispatchSemaphore(value: 0)
       DispatchQueue.global().async {
-        // What fails leaves too few.
+        // After failures too few remain.
         if let found = try? catalog.item(item.key) { seen.withLock { $0.append(found.revision) } }
         if (try? catalog.asset(url: "https://example.org/none")) == .some(nil) {
           seen.withLock { $0.append(nil) }
@@ -170,7 +170,8 @@ struct SQLiteCatalogTests {
   @Test func `a catalog that a kill left without tables is none to read`() throws {
     let path = folder.at("other.sqlite")
     let writer = try Connection(path: path, mode: .readWrite)
-    // Beyond the cache pages go to the file, and what they replace to the rollback journal.
+    // Beyond the cache size, pages are written to the file, and their originals to the rollback
+    // journal.
     try writer.execute(
       """
       PRAGMA journal_mode = DELETE; PRAGMA cache_size = 2; BEGIN; CREATE TABLE filler (bytes BLOB);

@@ -6,7 +6,7 @@
 
   @testable import ArchiverStorage
 
-  /// Counts from any thread.
+  /// A thread-safe counter.
   private final class Count: Sendable {
     private let state = Mutex(0)
 
@@ -15,7 +15,8 @@
     func add() { state.withLock { $0 += 1 } }
   }
 
-  /// In a file system that takes no direct writes, files are written as usual, and have to be the same.
+  /// In a file system without direct I/O, files are written with buffered I/O, with the same
+  /// content.
   @Suite struct DirectWriterTests {
     private let scratch: ScratchFolder
     private let folder: Folder
@@ -110,7 +111,7 @@
       let file = try created("file")
       #expect(try file.file.reserve(bytes.count))
       #expect(try writer.write(filled(bytes), to: file, at: 0) { _ in })
-      // The kernel wrote all of it in truth; what is seen below was written again.
+      // The kernel had written everything; the content below was rewritten.
       #expect(pwrite(file.file.descriptor, made(50_000), 50_000, 4_096) == 50_000)
       try writer.finish()
       #expect(scratch.bytes(of: "file") == bytes)
@@ -125,7 +126,7 @@
       let file = try created("file")
       #expect(try file.file.reserve(101_000))
       #expect(try writer.write(filled(made(101_000)), to: file, at: 0) { _ in })
-      // Neither can it be written as usual.
+      // Buffered writes fail too.
       let readOnly = open("/dev/null", O_RDONLY)
       defer { close(readOnly) }
       #expect(dup2(readOnly, file.file.descriptor) >= 0)
@@ -151,7 +152,7 @@
     @Test("what the kernel does not take is written as usual, and so is all that follows")
     func refused() throws {
       let writer = DirectWriter()
-      // Whole blocks, of which nothing goes through memory first.
+      // Whole blocks, without a buffered part.
       #expect(try !writer.write(filled(made(64 << 10)), to: readOnly(), at: 0) { _ in })
       #expect(!writer.isWorthWhile(101_000))
       #expect(try !writer.write(filled(made(101_000)), to: created("next"), at: 0) { _ in })
@@ -174,7 +175,7 @@
       let archive = try Archive.open(path: scratch.at("a"), mode: .readWrite(holder: "test"))
       let bytes = made(1_000_003)
       let sink = archive.objects.makeSink()
-      // Less than arrives, as of a compressed body; or more, as of a truncated one.
+      // Less than arrives, as for a compressed body; or more, as for a truncated one.
       let announced = error < 0 ? nil : bytes.count - 150_000 + error
       try sink.begin(
         HTTPResponseHead(

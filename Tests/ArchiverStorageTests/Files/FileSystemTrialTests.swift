@@ -9,7 +9,7 @@ import Testing
   import Darwin
 #endif
 
-/// What `doctor` finds out about the archive's file system.
+/// The checks of `doctor` on the archive's file system.
 struct FileSystemTrialTests {
   private let scratch: ScratchFolder
 

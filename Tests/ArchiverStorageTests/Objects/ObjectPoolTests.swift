@@ -70,7 +70,7 @@ struct ObjectPoolTests {
     #expect(before != nil)
     pool.rest()
     #expect(before == nil)
-    // And what comes after it finds room.
+    // A later download has space again.
     let object = try pool.store(Array(repeating: 9, count: 1000))
     #expect(try pool.read(object) == Array(repeating: 9, count: 1000))
   }
@@ -219,8 +219,8 @@ struct ObjectPoolTests {
     #expect(try stagedCount() == 0)
   }
 
-  /// The first of two downloads of the same content is overtaken by the second in mid-writing, and
-  /// then goes on or fails.
+  /// The second of two downloads of the same content completes while the first is being written;
+  /// the first then continues or fails.
   @Test(arguments: [nil, 28])
   func `a download stays stored whatever happens to another of the same content`(
     code: Int32?

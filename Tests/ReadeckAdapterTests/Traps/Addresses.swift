@@ -5,7 +5,7 @@ import Testing
 @testable import ReadeckAdapter
 
 extension ReadeckTrapTests {
-  /// Where the server is, where it claims to be, and what is in its place.
+  /// The server's URL, the URL that it claims, and other servers in its place.
   struct Addresses {
     @Test func `tells a wrong address from a refused token`() async throws {
       let stage = try ReadeckStage(token: "wrong")

@@ -5,7 +5,7 @@ import Testing
 @testable import ReadeckAdapter
 
 extension ReadeckTrapTests {
-  /// What comes, and does not come, when an article is asked for.
+  /// Complete and incomplete responses for articles.
   struct Articles {
     @Test func `gets a gallery through a proxy that refuses its headers`() async throws {
       let stage = try ReadeckStage()

@@ -5,7 +5,7 @@ import Testing
 @testable import ReadeckAdapter
 
 extension ReadeckTrapTests {
-  /// Answers of `POST /api/bookmarks/sync` that are not all they seem.
+  /// Incomplete responses of `POST /api/bookmarks/sync`.
   struct SyncAnswers {
     @Test func `asks again for what a broken sync left out`() async throws {
       let stage = try ReadeckStage()
