@@ -139,7 +139,7 @@ import Testing
 
   @Test func `a run whose time is up ends well and says so`() async throws {
     let result = await run(try Desk(), ["--max-time", "2h", "-v"]) { _ in
-      // Goes on until it is cancelled.
+      // Runs until it is cancelled.
       while !Task.isCancelled { await Task.yield() }
       var source = SourceReport(name: "example", kind: "example")
       source.failure = AdapterError(.cancelled, "interrupted")

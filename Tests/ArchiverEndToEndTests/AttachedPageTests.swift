@@ -28,7 +28,7 @@ import Testing
         for ending in Self.endings {
           let name = "\(number).\(ending)"
           let file = URL(filePath: "\(home.folder)/\(name)")
-          // Told apart by their bytes.
+          // Distinguished by their bytes.
           try Data("\(text)<!-- \(name) -->".utf8).write(to: file)
           files.append(["file": .string(name), "name": .string(name)])
         }

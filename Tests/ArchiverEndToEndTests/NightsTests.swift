@@ -303,7 +303,7 @@ final class NightWalk {
     let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
     let page = "\(root)/Sources/ArchiverCLI/ArchiverCLI.docc/Scripting.md"
     let text = String(decoding: try Data(contentsOf: URL(filePath: page)), as: UTF8.self)
-    let section = try #require(text.split(separator: "### Who is told what\n").last)
+    let section = try #require(text.split(separator: "### Notifications by night\n").last)
     let lines = section.prefix(while: { $0 != "#" }).split(separator: "\n")
     return lines.filter { $0.hasPrefix("| ") }.dropFirst().map { line in
       let cells = line.split(separator: "|").map { cell in

@@ -7,7 +7,7 @@ struct RunSettings: Sendable {
   let environment: ProcessEnvironment
   let resolution: SourceResolver.Outcome
 
-  /// How much to find out about programs that act as sources.
+  /// The extent of queries to programs that act as sources.
   enum Programs {
     /// Their settings too; each program is started and asked.
     case described
