@@ -28,7 +28,7 @@ import Testing
     }
     guard let url = WebURL("https://a.example/abcdef/feed") else { return }
     await #expect {
-      _ = try await DiscreetHTTPClient(Failing(), secrets: secrets).send(HTTPRequest(.get, url))
+      _ = try await RedactingHTTPClient(Failing(), secrets: secrets).send(HTTPRequest(.get, url))
     } throws: {
       "\($0)" == "cannot reach https://a.example/removed/feed"
     }

@@ -199,7 +199,7 @@ import Testing
       bench.limit(to: Self.roomForThree / 2)
       _ = try await bench.run()
       #expect(try bench.ids() == ["b1", "b2"], "too large, and pinned all the same")
-      let cleanup = Retention(RetentionPolicy(keep: 0, includesTreasured: true))
+      let cleanup = Retention(RetentionPolicy(keep: 0, includesProtected: true))
       #expect(try cleanup.plan(bench.archive.catalog).items.isEmpty)
       try bench.archive.catalog.setPinned(false, Self.key("b1"))
       _ = try await bench.run()

@@ -51,7 +51,7 @@ import Testing
       }
     }
     let table = try log.table()
-    try log.renew(files)
+    try log.compact(files)
     _ = try files.commit(removesOthers: false)
     return (table, found)
   }

@@ -55,7 +55,7 @@ enum CleanupCommand {
     let arguments = invocation.arguments
     var policy = RetentionPolicy(
       keep: arguments.integer(.keep), sources: Set(arguments.texts(.source)),
-      includesTreasured: arguments.has(all))
+      includesProtected: arguments.has(all))
     if let age = arguments.duration(.olderThan) {
       policy.archivedBefore = invocation.environment.clock.now()
         .addingTimeInterval(-(age / .seconds(1)))

@@ -191,7 +191,7 @@ enum RunCommand {
       TimeLimit(
         $0, lateListing: "did not finish listing within --max-time (\(Quantity.time($0)))")
     }
-    let patience = RunPatience(clock: clock)
+    let patience = RunWaits(clock: clock)
     if let limit = arguments.duration(.waitOnline) {
       options.patience = limit
       do {

@@ -49,7 +49,7 @@ enum SourceCommand {
       try settled.opening.make(
         AdapterContext(
           name: source.name, http: client, clock: environment.clock,
-          events: DiscreetEventSink(WarningPrinter(output: environment.error), secrets: secrets))
+          events: RedactingEventSink(WarningPrinter(output: environment.error), secrets: secrets))
       ).hiding(secrets)
     }
   }

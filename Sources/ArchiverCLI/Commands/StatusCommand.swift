@@ -37,7 +37,7 @@ enum StatusCommand {
       schedules: runs.filter { $0.writes(to: settings.archive, invocation) }.map(\.schedule),
       round: WatchNotice(settings.archive).next(now: now))
     let all = try (known + unrun).map { status in
-      SourceStanding(
+      SourceSummary(
         status, rules: settings.rules(of: status.source),
         runs: try catalog?.runs(source: status.source, limit: 3000) ?? [], schedule: schedule,
         now: now)
@@ -78,7 +78,7 @@ enum StatusCommand {
 
   /// Prints failures, one per line.
   private static func check(
-    _ all: [SourceStanding], _ isEmpty: Bool, _ settings: RunSettings, _ invocation: Invocation
+    _ all: [SourceSummary], _ isEmpty: Bool, _ settings: RunSettings, _ invocation: Invocation
   ) -> ExitCode {
     let environment = invocation.environment
     let wording = environment.wording
@@ -112,7 +112,7 @@ enum StatusCommand {
 
 /// The output of `status` for people.
 struct StatusPage {
-  let standings: [SourceStanding]
+  let standings: [SourceSummary]
   let now: Date
   /// The maximum line width; `nil` for no limit.
   let width: Int?

@@ -20,7 +20,7 @@ struct ChapterWriter {
   /// The number of open links; links are not nested.
   var openLinks = 0
   /// Whether browsers can draw all drawings of the chapter; determined at the first one.
-  private var isBearable: Bool?
+  private var isWithinLimit: Bool?
 
   init(file: String, references: BookReferences, styles: StyleSheetFilter) {
     self.file = file
@@ -42,9 +42,9 @@ struct ChapterWriter {
     let name = element.name.lowercased()
     switch name {
     case "svg":
-      let isBearable = self.isBearable ?? SVGExpansion.isBearable(documentOf: element)
-      self.isBearable = isBearable
-      if isBearable {
+      let isWithinLimit = self.isWithinLimit ?? SVGExpansion.isWithinLimit(documentOf: element)
+      self.isWithinLimit = isWithinLimit
+      if isWithinLimit {
         writeOuterDrawing(element)
       } else {
         references.lose("SVG images that are too large")

@@ -40,10 +40,10 @@ private final class DocumentBuilder: HTMLEventHandler {
 
   func start(_ name: String, _ attributes: HTMLAttributes, depth: Int) throws(MarkupError) {
     try addWords()
-    guard attributes.items.count <= TagWidth.most else {
+    guard attributes.items.count <= AttributeCount.most else {
       throw MarkupError(
         .tooManyNodes,
-        "a tag has \(attributes.items.count) attributes \(Limit.fixed(TagWidth.most))")
+        "a tag has \(attributes.items.count) attributes \(Limit.fixed(AttributeCount.most))")
     }
     guard let node = xmlNewDocNode(pointer, nil, name, nil) else { throw DocumentBuilder.noMemory }
     if let parent = open.last {

@@ -67,7 +67,7 @@ package final class XMLDocument {
         .tooLarge,
         "the XML has \(xml.count) bytes \(Limit.fixed(bytes: limits.inputBytes))")
     }
-    try TagWidth.check(xml)
+    try AttributeCount.check(xml)
     _ = MarkupLibraries.xml
     guard let context = xmlNewParserCtxt() else {
       throw MarkupError(.parser, "the XML parser could not be started")

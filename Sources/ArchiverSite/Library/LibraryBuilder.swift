@@ -19,7 +19,7 @@ package struct LibraryBuilder: Sendable {
   private let catalog: any Catalog
   private let words: Words
   private let text: SearchText
-  private let remembered = RememberedLibrary()
+  private let remembered = LibraryPrefetch()
 
   /// Builds the library of the archive at `root`, with plain pages in the language of `words`.
   ///
@@ -115,7 +115,7 @@ package struct LibraryBuilder: Sendable {
       try files.put(
         ShelfPage.path, ShelfPage(words: words, sections: sections).page(books, standing))
     }
-    try log.renew(files)
+    try log.compact(files)
     var update = try files.commit(
       last: [SearchIndex.manifestPath, IndexPage.path, SearchIndex.statePath], removesOthers: true)
     // Remove a file of earlier versions; it usually does not exist.
@@ -231,10 +231,10 @@ package struct LibraryBuilder: Sendable {
   /// totals and the states of the texts.
   private func readRows(
     _ rows: RowList, _ files: SiteFiles
-  ) throws -> (LibraryTotals, KnownTexts) {
+  ) throws -> (LibraryTotals, TextStateLookup) {
     var totals = LibraryTotals(rows)
     var facets = try FacetData(rows, files)
-    var texts = try KnownTexts(files, count: rows.count, text)
+    var texts = try TextStateLookup(files, count: rows.count, text)
     try rows.forEachRow { entry, row in
       totals.add(entry, row)
       try facets.add(entry, row)

@@ -130,7 +130,7 @@ final class SiteFiles {
   }
 
   /// Records that a text of the last update is missing.
-  func loseText() { hasLostTexts = true }
+  func noteLostText() { hasLostTexts = true }
 
   /// Starts a file that is written in chunks, so that it need not be in memory as a whole.
   func begin(_ path: String) throws(StorageError) -> SiteOutput {

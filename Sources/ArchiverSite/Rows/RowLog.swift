@@ -212,8 +212,8 @@ struct RowLog {
 
 extension RowLog {
   /// Compacts the file if most of it belongs to items that changed or were removed.
-  func renew(_ files: SiteFiles) throws(StorageError) {
-    guard isWorn else { return }
+  func compact(_ files: SiteFiles) throws(StorageError) {
+    guard needsCompaction else { return }
     let output = try files.begin(RowLog.path)
     try output.write(RowLog.header(language, .random(in: .min ... .max)))
     var window = PieceWindow(file, end: end)
@@ -240,7 +240,7 @@ extension RowLog {
   }
 
   /// Whether most of the file belongs to items that changed or were removed.
-  private var isWorn: Bool {
+  private var needsCompaction: Bool {
     var used = 0
     for number in entries.indices where entries[number].isUsed { used += range(number).count }
     return end > 2 * used + 65_536

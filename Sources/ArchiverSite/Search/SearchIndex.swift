@@ -46,7 +46,7 @@ struct SearchIndex {
 
   /// Updates this index and the catalog's with items in the order of their numbers. `known` must
   /// contain each of them, in that order.
-  func write(_ rows: RowList, _ known: consuming KnownTexts) throws {
+  func write(_ rows: RowList, _ known: consuming TextStateLookup) throws {
     let knownSegments = SegmentList(files.bytes(SearchIndex.manifestPath))
     try catalog?.begin(known.catalogMark)
     let output = try files.begin(SearchIndex.statePath)

@@ -40,7 +40,7 @@ package final class ObjectPool: Sendable {
 
   /// Releases buffers while no more objects are expected.
   package func rest() {
-    fileSystem.restFromWriting()
+    fileSystem.releaseWriteContext()
     buffers.release()
   }
 

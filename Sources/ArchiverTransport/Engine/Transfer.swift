@@ -33,7 +33,7 @@ final class Transfer: @unchecked Sendable {
   private static let errorBodyLimit = 64 << 10
   /// The maximum expansion ratio of a large decoded body. One that exceeds it is rejected as a
   /// decompression bomb.
-  private static let mostGrowth = 100
+  private static let maxExpansionRatio = 100
   private static let growthFloor = 8 << 20
 
   init(_ request: TransferRequest, _ continuation: CheckedContinuation<Outcome, Never>) {
@@ -158,10 +158,10 @@ final class Transfer: @unchecked Sendable {
     else { return }
     // curl may have read a buffer more than it has counted.
     let received = easy.offset(CURLINFO_SIZE_DOWNLOAD_T) + (64 << 10)
-    guard decodedCount / Transfer.mostGrowth > received else { return }
+    guard decodedCount / Transfer.maxExpansionRatio > received else { return }
     throw HTTPError(
       .tooLarge,
-      "\(request.url.withoutQuery) expands to more than \(Transfer.mostGrowth) times its size, a "
+      "\(request.url.withoutQuery) expands to more than \(Transfer.maxExpansionRatio) times its size, a "
         + "fixed limit"
     )
   }

@@ -5,6 +5,6 @@ import ArchiverCore
 extension Source {
   /// The adapter itself, without its redacting wrapper.
   var example: ExampleAdapter? {
-    (self as? DiscreetSource<ExampleAdapter>)?.base ?? self as? ExampleAdapter
+    (self as? RedactingSource<ExampleAdapter>)?.base ?? self as? ExampleAdapter
   }
 }

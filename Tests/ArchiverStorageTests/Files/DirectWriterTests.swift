@@ -39,17 +39,17 @@
       try writer.finish()
       #expect(scratch.bytes(of: "file") == bytes)
       #expect(back.value == 1)
-      if DirectWriter(for: folder) != nil { #expect(writer.begunCount == 1) }
+      if DirectWriter(for: folder) != nil { #expect(writer.submittedCount == 1) }
     }
 
     @Test("a small file is left to whoever writes it")
     func small() throws {
       let writer = DirectWriter()
       let buffer = try filled(made(DirectWriter.smallest - 1))
-      #expect(!writer.isWorthWhile(buffer.count))
+      #expect(!writer.shouldWriteDirectly(buffer.count))
       #expect(try !writer.write(buffer, to: created("file"), at: 0) { _ in })
       #expect(scratch.bytes(of: "file") == [])
-      #expect(writer.begunCount == 0)
+      #expect(writer.submittedCount == 0)
     }
 
     @Test("what begins within a block is left to whoever writes it")
@@ -58,7 +58,7 @@
       let file = try created("file")
       #expect(try file.file.reserve(200_000))
       #expect(try !writer.write(filled(made(101_000)), to: file, at: 100) { _ in })
-      #expect(writer.isWorthWhile(101_000))
+      #expect(writer.shouldWriteDirectly(101_000))
     }
 
     @Test("what is set aside on the disk is not kept free as well")
@@ -115,7 +115,7 @@
       #expect(pwrite(file.file.descriptor, made(50_000), 50_000, 4_096) == 50_000)
       try writer.finish()
       #expect(scratch.bytes(of: "file") == bytes)
-      #expect(!writer.isWorthWhile(bytes.count))
+      #expect(!writer.shouldWriteDirectly(bytes.count))
       #expect(try !writer.write(filled(bytes), to: created("next"), at: 0) { _ in })
     }
 
@@ -145,8 +145,8 @@
         try writer.write(filled(made(101_000)), to: file, at: 0) { _ in }
       }
       try writer.finish()
-      #expect(writer.begunCount == 0)
-      #expect(writer.isWorthWhile(101_000))
+      #expect(writer.submittedCount == 0)
+      #expect(writer.shouldWriteDirectly(101_000))
     }
 
     @Test("what the kernel does not take is written as usual, and so is all that follows")
@@ -154,10 +154,10 @@
       let writer = DirectWriter()
       // Whole blocks, without a buffered part.
       #expect(try !writer.write(filled(made(64 << 10)), to: readOnly(), at: 0) { _ in })
-      #expect(!writer.isWorthWhile(101_000))
+      #expect(!writer.shouldWriteDirectly(101_000))
       #expect(try !writer.write(filled(made(101_000)), to: created("next"), at: 0) { _ in })
       try writer.finish()
-      #expect(writer.begunCount == 0)
+      #expect(writer.submittedCount == 0)
     }
 
     @Test("a file system that sets no room aside says so")
@@ -191,7 +191,7 @@
       let isSame = try archive.objects.read(object) == bytes
       #expect(isSame)
       if let writer = archive.fileSystem.directWriter {
-        #expect((writer.begunCount > 0) == (announced != nil))
+        #expect((writer.submittedCount > 0) == (announced != nil))
       }
     }
 
@@ -201,14 +201,14 @@
       guard let writer = files.directWriter else { return }
       let bytes = made(128 << 10)
       try files.writeFile("a", in: folder, filled(bytes)) { _ in }
-      #expect(writer.underWayCount == 1)
+      #expect(writer.inFlightCount == 1)
       try files.copy("a", of: folder, to: "copy", in: folder)
-      #expect(writer.underWayCount == 0)
+      #expect(writer.inFlightCount == 0)
       #expect(scratch.bytes(of: "copy") == bytes)
       try files.writeFile("b", in: folder, filled(bytes)) { _ in }
-      #expect(writer.underWayCount == 1)
+      #expect(writer.inFlightCount == 1)
       try files.synchroniseAll(folder, trees: [])
-      #expect(writer.underWayCount == 0)
+      #expect(writer.inFlightCount == 0)
     }
 
     @Test("after a rest writing continues, and one in the middle of it does no harm")
@@ -224,7 +224,7 @@
       }
       try writer.finish()
       #expect(back.value == 6)
-      if DirectWriter(for: folder) != nil { #expect(writer.begunCount == 6) }
+      if DirectWriter(for: folder) != nil { #expect(writer.submittedCount == 6) }
       for number in 0..<6 {
         let isSame = scratch.bytes(of: "\(number)") == made(100_000 + number)
         #expect(isSame)
@@ -247,10 +247,10 @@
         let sink = archive.objects.makeSink()
         try bytes.withUnsafeBytes { try sink.receive($0) }
         let object = try sink.finish()
-        #expect(writer.begunCount == number + 1)
-        #expect(writer.underWayCount == 1)
+        #expect(writer.submittedCount == number + 1)
+        #expect(writer.inFlightCount == 1)
         try read(object)
-        #expect(writer.underWayCount == 0)
+        #expect(writer.inFlightCount == 0)
         try FileManager.default.removeItem(atPath: archive.objects.path(of: object))
       }
     }

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Reading them is a large part of an update of few items, so a run reads them while it waits for
 /// the disk. Until `take` is called, nothing else may change the library.
-final class RememberedLibrary: Sendable {
+final class LibraryPrefetch: Sendable {
   struct Content {
     let files: SiteFiles
     var log: RowLog
@@ -23,7 +23,7 @@ final class RememberedLibrary: Sendable {
     state.withLock { state in
       guard !state.isAskedFor else { return }
       state.isAskedFor = true
-      state.content = try? RememberedLibrary.content(root: root, words: words)
+      state.content = try? LibraryPrefetch.content(root: root, words: words)
     }
   }
 

@@ -1,7 +1,7 @@
 import ArchiverStorage
 
 /// The recorded states of the texts of unchanged items.
-struct KnownTexts {
+struct TextStateLookup {
   private let files: SiteFiles
   private let text: SearchText
   private var state: TextState
@@ -30,7 +30,7 @@ struct KnownTexts {
       return
     }
     let isThere = isThere(known.entry)
-    if !isThere { files.loseText() }
+    if !isThere { files.noteLostText() }
     places.append(isThere ? Int32(known.place) : -1)
   }
 

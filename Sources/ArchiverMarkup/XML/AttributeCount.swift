@@ -6,7 +6,7 @@ import ArchiverCore
 /// the first `>` outside quoted values, which cannot contain a `<` (XML 1.0, 3.1), so that counting
 /// needs no parser. The count is never lower than the parser's; in a comment or CDATA section it
 /// may include text that is not a tag.
-struct TagWidth {
+struct AttributeCount {
   /// The maximum number of attributes and namespace declarations of one tag.
   static let most = 500
   /// The size in bytes up to which any tags are acceptable.
