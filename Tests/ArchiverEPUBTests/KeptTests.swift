@@ -196,8 +196,9 @@ import Testing
     )
     #expect(
       book.notes == [
-        "The pages lack parts of the book: SVG images made by scripts (1), embedded pages (1), "
-          + "animations and scripts of SVG images (1), images (2), scripts (1), unknown parts of SVG images (1)."
+        "The pages lack parts of the book: SVG images made by scripts (1), "
+          + "animations and scripts of SVG images (1), embedded pages (1), images (2), scripts (1), "
+          + "unknown parts of SVG images (1)."
       ])
   }
 }
