@@ -148,8 +148,8 @@ import Testing
     ("{ jobs: 'many' }", "jobs takes a whole number from 1 to 256"),
     ("{ archive: 3 }", "archive takes a text in quotes"),
     ("{ allowHosts: 'x' }", "allowHosts takes a list of texts: [\"nas.local:8080\"]"),
-    ("{ contact: 'me' }", "contact takes a mail address or the address of a page"),
-    ("{ contact: 'a@b.example (x)' }", "contact takes a mail address or the address of a page"),
+    ("{ contact: 'me' }", "contact takes a mail address or the URL of a page"),
+    ("{ contact: 'a@b.example (x)' }", "contact takes a mail address or the URL of a page"),
     ("{ sources: [] }", "sources takes an object: { NAME: { … } }"),
     (
       "{ sources: { example: { tokn: 'x' } } }",

@@ -64,7 +64,7 @@ import Testing
   static let mistakes: [([String], String, String)] = [
     (["login", "folder"], "", "folder needs no login"),
     (["login", "exampl"], "", "there is no source 'exampl'; did you mean 'example'?"),
-    (["login", "example"], "", "the address of example is not known; add --url https://…"),
+    (["login", "example"], "", "the URL of example is unknown; add --url https://…"),
     (["login", "example", "--url", "x"], "", "--url takes an address"),
     (
       ["login", "example", "--url", "https://a.example", "--token-stdin"], " \n",
@@ -104,7 +104,7 @@ import Testing
     let other = await desk.type("login", "example", "--url", "https://a.example")
     #expect(
       other.error.contains(
-        "warning: the address of example set in ~/.config/archiver/config.json5 is "
+        "warning: the URL of example set in ~/.config/archiver/config.json5 is "
           + "https://b.example:443, so the stored login is ignored\n"), "\(other.error)")
     let same = await desk.type("login", "example", "--url", "https://b.example")
     #expect(!same.error.contains("warning"))

@@ -16,7 +16,7 @@ enum AcceptCommand {
     operands: [
       .init(
         "ITEM", .text, isRepeatable: true,
-        help: "An id as 'archiver list' prints it, a bundle's folder, or words of one title only")
+        help: "An id as printed by 'archiver list', a bundle's folder, or words of a unique title")
     ],
     options: [.source, .archive, .config],
     examples: [

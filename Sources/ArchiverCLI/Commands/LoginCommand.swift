@@ -50,7 +50,7 @@ enum LoginCommand {
     let given = invocation.arguments.text(.url) ?? source.values[keys.url]?.json.string
     guard let url = given.flatMap({ WebURL($0) }) else {
       throw UsageError(
-        "the address of \(source.name) is not known; add --url https://…",
+        "the URL of \(source.name) is unknown; add --url https://…",
         helpPath: invocation.path)
     }
     return url
@@ -152,7 +152,7 @@ enum LoginCommand {
       switch value.origin {
       case .file, .environment, .option:
         environment.error.write(
-          "archiver: warning: the address of \(source.name) set \(value.origin.words) is "
+          "archiver: warning: the URL of \(source.name) set \(value.origin.words) is "
             + "\(other.origin), so the stored login is ignored\n")
       case .standard, .login: break
       }

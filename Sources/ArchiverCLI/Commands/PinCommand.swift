@@ -6,7 +6,7 @@ import ArchiverStorage
 enum PinCommand {
   private static let items = Command.Operand(
     "ITEM", .text, isOptional: true, isRepeatable: true,
-    help: "An id as 'archiver list' prints it, a bundle's folder, or words of one title only")
+    help: "An id as printed by 'archiver list', a bundle's folder, or words of a unique title")
 
   static let pin = Command(
     "pin", summary: "protect items from eviction and cleanup",

@@ -26,7 +26,7 @@ enum RenderCommand {
     operands: [
       .init(
         "ITEM", .text, isOptional: true, isRepeatable: true,
-        help: "An id as 'archiver list' prints it, a bundle's folder, or words of one title only")
+        help: "An id as printed by 'archiver list', a bundle's folder, or words of a unique title")
     ],
     options: [query, .source, .archive, .config, .json],
     examples: [

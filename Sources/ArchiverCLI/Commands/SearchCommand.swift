@@ -57,7 +57,7 @@ enum SearchCommand {
     let query = SearchQuery(invocation.arguments.operands.joined(separator: " "))
     guard !query.isEmpty else {
       throw UsageError(
-        query.unknownFilters.first.map { "there is no filter '\($0)'" }
+        query.unknownFilters.first.map { "unknown filter '\($0)'" }
           ?? "the query contains no search terms", helpPath: invocation.path)
     }
     try ExistingArchive.require(settings.archive, invocation)

@@ -158,7 +158,7 @@ struct ConfigurationFile: Sendable {
     let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"()\\\"".utf8.contains($0) }
     guard isPlain, text.contains("@") || text.hasPrefix("https://") || text.hasPrefix("http://"),
       text.utf8.count <= 200
-    else { throw failure("contact takes a mail address or the address of a page") }
+    else { throw failure("contact takes a mail address or the URL of a page") }
     return text
   }
 
