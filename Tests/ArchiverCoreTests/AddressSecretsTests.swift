@@ -9,11 +9,11 @@ import Testing
     ("abcdefabcdef", "removedremoved"), ("abcde", "abcde"), ("aabcdef", "aremoved"),
     ("short", "short"), ("", ""), ("é abcdef é", "é removed é"),
   ])
-  func `every occurrence goes, the longest secret first`(text: String, expected: String) {
+  func `every occurrence is redacted, the longest secret first`(text: String, expected: String) {
     #expect(secrets.hidden(text) == expected)
   }
 
-  @Test func `what was sealed is opened again`() {
+  @Test func `placeholders are replaced by the secrets again`() {
     let text = #"{"links":["https://a/abcdef-longer/1","https://a/abcdef/2"]}"#
     let sealed = secrets.sealed(text)
     #expect(!sealed.contains("abcdef"))

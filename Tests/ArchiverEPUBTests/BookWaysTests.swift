@@ -64,7 +64,7 @@ import Testing
     #expect(!text.contains("<h2") && !text.contains("<details"))
   }
 
-  @Test func `a list of pages beyond the limit is cut and told`() throws {
+  @Test func `a list of pages beyond the limit is truncated and reported`() throws {
     let items = (0..<30_000).map { "<li><a href=\"a.xhtml#p\($0)\">\($0)</a></li>" }.joined()
     let nav = BookBuilder.page(
       "<nav epub:type=\"toc\"><ol><li><a href=\"a.xhtml\">One</a></li></ol></nav>"

@@ -110,7 +110,7 @@ import Testing
     #expect(sink.text("text/0005.html").contains("0004.png"), "the last two are a pair")
   }
 
-  @Test func `a double page has no page beside it, by its size or as the comic says`() throws {
+  @Test func `a double page is shown alone, by its size or by metadata`() throws {
     let tall = (800, 1_200)
     let bySize = try Self.comic([tall, tall, (1_600, 1_200), tall, tall])
     for page in 1...3 { #expect(!bySize.text("text/000\(page).html").contains("page other")) }

@@ -174,8 +174,7 @@ import Testing
     #expect(!first.contains("→"))
   }
 
-  @Test func `what is to be heard with a page stands above it, once, and without a network`() throws
-  {
+  @Test func `audio of a page is above it, once, and without the network`() throws {
     let smil = """
       <smil xmlns="http://www.w3.org/ns/SMIL" version="3.0"><body>
       <par><text src="a.xhtml#w1"/><audio src="s.mp3" clipBegin="0s" clipEnd="1s"/></par>
@@ -350,7 +349,7 @@ import Testing
     #expect(sink.files.keys.allSatisfy { !$0.hasSuffix("png") })
   }
 
-  @Test func `what is no EPUB is refused`() throws {
+  @Test func `a file that is not an EPUB is refused`() throws {
     var builder = BookBuilder()
     builder.add("readme.txt", "x")
     #expect(try code(builder) == .malformed)

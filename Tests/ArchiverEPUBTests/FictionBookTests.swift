@@ -98,7 +98,7 @@ import Testing
     #expect(try Self.convert(zip).1.text("text/0001.html").contains("Привет"))
   }
 
-  @Test func `what the pages are without is told`() throws {
+  @Test func `missing parts of the pages are reported`() throws {
     let (book, _) = try Self.convert(
       Self.book(
         "<body><section><image l:href=\"#no\"/><image l:href=\"#bad\"/><a l:href=\"#x\">y</a></section></body>",
@@ -110,7 +110,7 @@ import Testing
       ])
   }
 
-  @Test func `nothing that acts comes through`() throws {
+  @Test func `no active content is kept`() throws {
     let (_, sink) = try Self.convert(
       Self.book(
         "<body><section onclick=\"x()\"><p style=\"x\"><script>alert(1)</script>"
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test(arguments: ["", "<html/>", "<FictionBook/>", "PK"])
-  func `what is no FictionBook is refused`(text: String) {
+  func `a file that is not a FictionBook is refused`(text: String) {
     #expect(throws: EPUBError.self) { try Self.convert(text) }
   }
 

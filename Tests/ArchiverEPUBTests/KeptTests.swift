@@ -30,7 +30,7 @@ import Testing
     #expect(book.notes.isEmpty)
   }
 
-  @Test func `an image that browsers do not show gives way to its fallback`() throws {
+  @Test func `an image that browsers do not show is replaced by its fallback`() throws {
     var builder = BookBuilder(
       pages: [("a.xhtml", BookBuilder.page("<img src=\"x.foo\" alt=\"F\"/>"))],
       files: [("x.foo", "image/x-foo", [1]), ("x.png", "image/png", Self.png)])
@@ -183,12 +183,12 @@ import Testing
     ("<xmp>kept</xmp><listing>too</listing>", "<pre>kept</pre><pre>too</pre>"),
     ("<noembed>words</noembed>", "words"), ("<canvas>words</canvas>", "words"),
   ])
-  func `nothing on a page goes without a trace`(markup: String, expected: String) throws {
+  func `every removed part of a page is counted`(markup: String, expected: String) throws {
     let text = try page(markup).1.text("text/0001.html")
     #expect(text.contains(expected), "\(text)")
   }
 
-  @Test func `what pages lost is reported with kind and count`() throws {
+  @Test func `lost parts of pages are reported with kind and count`() throws {
     let (book, _) = try page(
       "<img src=\"no.png\" alt=\"\"/><img src=\"https://e.example/x.png\" alt=\"\"/>"
         + "<iframe srcdoc=\"x\"></iframe><script>1</script><script type=\"application/json\">1</script>"

@@ -42,7 +42,7 @@ import Testing
     #expect(book.pages.map(\.title) == ["Deep"])
   }
 
-  @Test func `a text beside the reading order becomes a page when something leads to it`() throws {
+  @Test func `a text outside the reading order becomes a page if it is linked`() throws {
     let (book, sink) = try convert(
       BookBuilder(
         pages: [
@@ -104,7 +104,7 @@ import Testing
     #expect(sink.text("text/0001.html").contains("<p>text</p>"))
   }
 
-  @Test func `what browsers cannot show stands in the reading order and says so`() throws {
+  @Test func `a document that browsers cannot show has a page with a message`() throws {
     let (book, sink) = try convert(
       BookBuilder(pages: [("a.xhtml", BookBuilder.page("A")), ("b.swf", "x")]).typed(
         "b.swf", "application/x-shockwave-flash"))

@@ -34,7 +34,7 @@ import Testing
     return book
   }
 
-  @Test func `what is written is read back by the reader of books`() throws {
+  @Test func `written books are read back by the converter`() throws {
     let picture = "\(FileManager.default.temporaryDirectory.path)/picture-\(UUID().uuidString).png"
     defer { try? FileManager.default.removeItem(atPath: picture) }
     try Data(Self.png).write(to: URL(filePath: picture))

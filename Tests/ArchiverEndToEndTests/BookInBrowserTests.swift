@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `text stands on the page's own paper in its ink`() async throws {
+  @Test func `text has the page's own foreground and background colours`() async throws {
     try await read(
       """
       page("a.xhtml", '<p id="p">t</p><p id="q">t</p>', head='<style>html{background:#ccc} body{background:#000;color:#fff} #q{background:#ff0;color:#f00}</style>')

@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `what the source no longer has cannot be repaired, and that is said`() async throws {
+  @Test func `an item deleted at the source cannot be repaired, which is reported`() async throws {
     try await Stage.with(articles: 3) { stage in
       #expect(try await stage.run().code == 0)
       let bundle = try #require(try stage.bundles().first)
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `retry, repair and cleanup make no archive where there is none`() async throws {
+  @Test func `retry, repair and cleanup create no archive`() async throws {
     try await Stage.with(articles: 0) { stage in
       for words in [["retry"], ["repair", "--catalog"], ["cleanup", "--keep", "1"]] {
         let result = try await Program.run(words, home: stage.home, environment: stage.environment)
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test(arguments: [("2020-01-01", false), ("2035-01-01", true)])
-  func `of an edit and a change the later one stays`(day: String, staysLocal: Bool) async throws {
+  func `the later one of an edit and a change is kept`(day: String, staysLocal: Bool) async throws {
     try await Stage.with(articles: 1) { stage in
       let first = try await stage.run()
       #expect(first.code == 0)
@@ -204,7 +204,9 @@ import Testing
     }
   }
 
-  @Test func `cleanup tells pinned items from favourites, and unpin what stays pinned`()
+  @Test
+  func
+    `cleanup counts pinned items and favourites separately, and unpin reports pins of the source`()
     async throws
   {
     try await Stage.with(articles: 3) { stage in

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: Sign.allCases)
-  func `an archive of a newer version is refused in words, whatever is asked`(
+  func `every command refuses an archive of a newer version with a message`(
     sign: Sign
   ) async throws {
     try await Stage.with(articles: 2) { stage in

@@ -12,7 +12,7 @@ import Testing
 /// Good and bad nights in sequence, with their notifications, compared with the table of the
 /// documentation row by row.
 @Suite struct NightsTests {
-  @Test func `who is told of a night is who the documentation says`() async throws {
+  @Test func `the notifications of each night match the documentation`() async throws {
     try await NightWalk.with { walk in
       let rows = try NightWalk.documented()
       var told: [String] = []
@@ -31,7 +31,7 @@ import Testing
 
 /// The environment of the `--notify` command.
 @Suite struct NotifiedEnvironmentTests {
-  @Test func `it gets no variable of a source`() async throws {
+  @Test func `the command of --notify gets no variable of a source`() async throws {
     try await Stage.with(articles: 1) { stage in
       let folder = stage.home + "/config/archiver"
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `what is in the trash goes when requested, what is not shared any more stays`()
+  @Test func `items in the trash are removed if configured, items no longer shared stay`()
     async throws
   {
     try await NotionHouse.with { house in

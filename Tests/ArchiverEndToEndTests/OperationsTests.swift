@@ -48,7 +48,7 @@ import Testing
       ? try stage.bundles().count : 0
   }
 
-  @Test func `what was reached lately is left alone, and a lock is waited for`() async throws {
+  @Test func `recently reached sources are skipped, and a run waits for the lock`() async throws {
     try await Stage.with(articles: 3) { stage in
       #expect(try await archiver(stage, ["run", "--background"]).code == 0)
       let again = try await archiver(stage, ["run", "--if-older-than", "4h"])
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `no network is waited for and then told`() async throws {
+  @Test func `a run waits for the network and then reports the failure`() async throws {
     try await TemporaryFolder.with("offline") { home in
       let environment = [
         // The discard port of a machine that has no such service.

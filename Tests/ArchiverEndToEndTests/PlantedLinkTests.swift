@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `a page behind a link is read by nobody`() async throws {
+  @Test func `a page behind a symbolic link is never read`() async throws {
     try await with { stage, outside in
       let bundle = try #require(try stage.bundles().first)
       try FileManager.default.removeItem(atPath: bundle + "/index.html")

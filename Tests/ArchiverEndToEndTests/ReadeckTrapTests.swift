@@ -73,7 +73,7 @@ struct ReadeckTrapTests {
     }
   }
 
-  @Test func `what Readeck only touched is kept as its record, without a version`() async throws {
+  @Test func `an item without changes of content updates its record only`() async throws {
     try await Stage.with(articles: 2) { stage in
       _ = try await stage.run()
       stage.readeck.update(stage.readeck.ids[0]) { _ in }

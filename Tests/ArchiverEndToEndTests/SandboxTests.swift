@@ -41,7 +41,7 @@
       return (isBound, try await process.wait(limit: .seconds(100)))
     }
 
-    @Test func `a run gives up its rights and archives all the same`() async throws {
+    @Test func `a run enters the sandbox and archives normally`() async throws {
       try await Stage.with(articles: 3) { stage in
         let log = stage.home + "/run.log"
         let metrics = stage.home + "/figures/archiver.prom"
@@ -60,7 +60,7 @@
     @Test(arguments: [
       ["verify", "--repair"], ["source", "test", "readeck"], ["run", "--dry-run"],
     ])
-    func `whatever talks to a source gives up its rights`(words: [String]) async throws {
+    func `commands that contact a source enter the sandbox`(words: [String]) async throws {
       try await Stage.with(articles: 3) { stage in
         #expect(try await stage.run().code == 0)
         let bundle = try #require(try stage.bundles().first)
@@ -99,7 +99,7 @@
     ]
 
     @Test(arguments: lines)
-    func `what reads content of strangers gives up its rights and works all the same`(
+    func `commands that read untrusted content enter the sandbox and work normally`(
       words: [String], isInside: Bool
     ) async throws {
       try await Stage.with(articles: 2) { stage in
@@ -152,7 +152,9 @@
       }
     }
 
-    @Test func `outside when told so, and for a secret that a command prints`() async throws {
+    @Test func `the sandbox is off with --no-sandbox, and for a secret from a command`()
+      async throws
+    {
       try await Stage.with(articles: 3) { stage in
         let plain = try await watched(["--no-sandbox"], stage)
         #expect(!plain.isBound)

@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func `a run that cannot begin ends cleanly, whatever its threads are at`() async throws {
+  @Test func `a run that cannot begin exits cleanly, whatever its threads do`() async throws {
     try await Stage.with(articles: 1) { stage in
       #expect(try await stage.run().code == 0)
       try FileManager.default.removeItem(atPath: stage.archive + "/.archiver")

@@ -30,7 +30,7 @@ import Testing
     try shelf.files("out").filter { !$0.key.hasPrefix("_archiver/") }
   }
 
-  @Test func `what is published is the archive without what is the archiver's own`() throws {
+  @Test func `the published folder is the archive without private files`() throws {
     let shelf = try shelf()
     let preview = try publisher(shelf).preview()
     #expect(!FileManager.default.fileExists(atPath: shelf.home + "/out"))
@@ -57,7 +57,7 @@ import Testing
     #expect(place("readeck/a-aa/source.json") >= 0 && place(".archiver/catalog.sqlite") == -1)
   }
 
-  @Test func `what left the archive goes one run later, and many only when told`() throws {
+  @Test func `removed files are deleted one run later, and many only with --delete`() throws {
     let shelf = try shelf()
     _ = try publisher(shelf).publish()
     try FileManager.default.removeItem(atPath: shelf.root + "/readeck/b-bb")
@@ -79,7 +79,7 @@ import Testing
     #expect(try publisher(shelf).publish(deletesMany: true).leaving == 60)
   }
 
-  @Test func `what was cut off continues, and what somebody removed is put again`() throws {
+  @Test func `an interrupted run resumes, and removed files are published again`() throws {
     let shelf = try shelf()
     _ = try publisher(shelf).publish()
     // As after a crash: the journal lists the published files, its last line is truncated.

@@ -53,7 +53,9 @@ import Testing
     #expect(changed.keys.sorted() == ["Boats.md"])
   }
 
-  @Test func `what a person wrote around our part stays, and our part continues`() throws {
+  @Test func `text that the user wrote around the managed part is kept, and the part is updated`()
+    throws
+  {
     let shelf = try shelf()
     try shelf.export()
     try shelf.edit("Boats.md", "title: \"Boats\"", "mine: 1\ntitle: \"Boats\"\nalso:\n  - x")
@@ -68,7 +70,7 @@ import Testing
     #expect(note.contains("title: \"Ships\"") && note.contains("New") && !note.contains("Second"))
   }
 
-  @Test func `what a person changed in our part is never overwritten, and is told`() throws {
+  @Test func `a user's change in the managed part is never overwritten, and is reported`() throws {
     let shelf = try shelf()
     try shelf.export()
     try shelf.edit("Boats.md", "Second", "Second, and mine")

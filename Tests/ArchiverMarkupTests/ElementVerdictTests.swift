@@ -29,7 +29,7 @@ import Testing
   static let elements = rows(MarkupTables.html) + rows(MarkupTables.formulas)
 
   @Test(arguments: elements + rows(MarkupTables.attributes))
-  func `comes out as its verdict says`(row: Row) throws {
+  func `has the output of its verdict`(row: Row) throws {
     let expected = String(row.output.filter { $0 != "\n" })
     #expect(try canonical(row.input).filter { $0 != "\n" } == expected)
     #expect(try canonical(row.output) == expected, "not the same when it is sanitised again")

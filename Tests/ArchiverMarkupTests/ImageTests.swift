@@ -163,7 +163,7 @@ import Testing
     ),
     ("<p>&lt;a href=/x&gt;<img src=a.png></p>", [false]),
   ])
-  func `tells images in links from others`(_ html: String, _ expected: [Bool]) throws {
+  func `distinguishes images in links from others`(_ html: String, _ expected: [Bool]) throws {
     let slots = ImageExtractor.references(in: try sanitized(html).bytes).slots
     #expect(slots.map(\.isInLink) == expected)
   }
@@ -263,7 +263,7 @@ import Testing
     ),
     ("<pre>a <img src=x.png alt='A  b'> c</pre>", "a A b c"),
   ])
-  func `of what stands for a missing image only its own words are text`(
+  func `a placeholder of a missing image contributes its own text only`(
     html: String, expected: String
   ) throws {
     for reason in ["not found", "not (really) found"] {
@@ -331,7 +331,7 @@ import Testing
     #expect(!result.contains("http"))
   }
 
-  @Test func `rewrites links to archived pages and keeps the original beside them`() throws {
+  @Test func `rewrites links to archived pages and adds a link to the original`() throws {
     let bytes = try sanitized(
       "<p><a href=/one?a=1&amp;b=2>One</a> <a href=/two>Two</a> <a href=#x>x</a>"
     ).bytes
@@ -345,7 +345,7 @@ import Testing
     #expect(LinkRewriter.restored(Array(result.utf8)) == bytes)
   }
 
-  @Test func `links made local can be had back whatever stands around them`() throws {
+  @Test func `local links can be restored in any context`() throws {
     let html =
       "<ul><li><a href=/one>One <b>bold <i>x</i></b></a><a href=/two>Two</a></li>"
       + "<li><a id=k>anchor</a><a href='mailto:a@b.c'>mail</a> <a href=/three?q=%22&amp;x#part>3</a>"

@@ -99,7 +99,7 @@ import Testing
     "background:rgba(255,0,0,.05)", "background:#ff000008", "color:hsl(0,0%,50%)", "color:rgb(",
     "background:linear-gradient(red,blue)", "color:hsl(x,100%,50%)", "color:#gggggg",
   ])
-  func `what is nearly no colour is none`(style: String) throws {
+  func `a nearly neutral colour is dropped`(style: String) throws {
     #expect(try canonical("<b style='\(style)'>x</b>") == "<b>x</b>")
   }
 
@@ -197,7 +197,7 @@ import Testing
     ("<svg width=600 height=400 aria-hidden=true><path /></svg>", ""),
     ("<svg width=120.5ex height=9ex>\(String(repeating: "<path />", count: 12))</svg>", ""),
   ])
-  func `an empty SVG image leaves its place, an icon leaves none`(
+  func `an empty SVG image leaves a placeholder, an icon none`(
     html: String, expected: String
   ) throws {
     #expect(try canonical("a\(html)b") == "a\(expected)b")

@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: [200, 300, 20_000])
-  func `what is nested deeply keeps its text and costs nothing beside it`(depth: Int) throws {
+  func `deeply nested content keeps its text and affects nothing beside it`(depth: Int) throws {
     let deep =
       String(repeating: "<b title='a>b'>", count: depth) + "x<i/><!-- <b> --><![CDATA[<b>]]>"
       + String(repeating: "</b>", count: depth)
@@ -295,7 +295,7 @@ import Testing
     "<p style=\"white-space:pre;color:red\">a\n  b</p><ol reversed><li>x</ol>",
     "<math><semantics><mi>x</mi></semantics></math><details open><summary>s</summary></details>",
   ])
-  func `what goes into a book is well formed`(html: String) throws {
+  func `chapters of a book are well-formed XML`(html: String) throws {
     let clean = try sanitized(html).bytes
     let fragment = try XHTMLFragment.make(clean) { _, address in address }
     let wrapped = Array("<body xmlns=\"http://www.w3.org/1999/xhtml\">".utf8) + fragment

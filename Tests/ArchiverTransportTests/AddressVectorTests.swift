@@ -25,7 +25,7 @@ struct AddressVectorTests {
   }
 
   @Test(arguments: AddressVector.all)
-  func `an address that a name leads to gets its verdict`(_ vector: AddressVector) async throws {
+  func `an address found by DNS gets its verdict`(_ vector: AddressVector) async throws {
     guard let answer = vector.answer else { return }
     let url = try #require(WebURL("http://name.test/"))
     let allowed = vector.allowed.isEmpty ? [] : ["name.test"]
@@ -49,7 +49,7 @@ struct AddressVectorTests {
     }
   }
 
-  @Test func `an address that a redirect leads to gets its verdict`() async throws {
+  @Test func `the target of a redirect gets its verdict`() async throws {
     // Permitted URLs are requested through a proxy, so that nothing leaves this machine.
     let proxy = try LoopbackServer(handler: { _ in .text("reached") })
     defer { proxy.stop() }

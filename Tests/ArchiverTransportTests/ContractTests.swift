@@ -23,7 +23,7 @@ struct ContractTests {
     if status != 204 && status != 304 { #expect(response.body == Array("body".utf8)) }
   }
 
-  @Test func `a request that reaches nobody throws`() async throws {
+  @Test func `a request without a server throws`() async throws {
     let loopback = try Loopback { _ in ServerResponse() }
     let url = try loopback.url("/secret-free?token=hidden")
     loopback.server.stop()
@@ -37,8 +37,7 @@ struct ContractTests {
     #expect(error?.message.contains("hidden") == false)
   }
 
-  @Test func `the body of a success goes into the sink and that of an error does not`() async throws
-  {
+  @Test func `the sink gets bodies of successes, not of errors`() async throws {
     let loopback = try Loopback { request in
       .text(request.path == "/good" ? "fine" : "sorry", status: request.path == "/good" ? 200 : 500)
     }
@@ -103,7 +102,7 @@ struct ContractTests {
     #expect(received.headers["Authorization"] == nil)
   }
 
-  @Test func `a handle that carried a body and a login carries none for the next`() async throws {
+  @Test func `a reused handle sends no earlier body or login`() async throws {
     let loopback = try Loopback { _ in ServerResponse() }
     let login = loopback.client(.basic(user: "u", password: Secret("p")))
     _ = try await login.send(

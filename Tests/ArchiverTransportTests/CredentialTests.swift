@@ -11,7 +11,7 @@ struct CredentialTests {
     (.basic(user: "user", password: Secret("päss")), login),
     (.negotiated(user: "user", password: Secret("päss")), login),
   ])
-  func `a credential goes to its origin and nowhere else`(credential: Credential, field: String)
+  func `a credential is sent to its origin only`(credential: Credential, field: String)
     async throws
   {
     let other = try LoopbackServer(handler: { request in
@@ -47,7 +47,7 @@ struct CredentialTests {
     #expect(loopback.server.requests.first?.headers["X-Key"] == nil)
   }
 
-  @Test func `a credential for some paths goes to no other`() async throws {
+  @Test func `a credential for some paths is sent to no other`() async throws {
     let loopback = try Loopback { request in
       request.path == "/api/away" ? .redirect("/logo.gif") : .text("x")
     }

@@ -48,7 +48,7 @@ struct RateLimitTests {
     #expect(time.sleeps.count == 1)
   }
 
-  @Test func `another origin is not held back`() async throws {
+  @Test func `another origin is not delayed`() async throws {
     let client = try client(rate: 0.001)
     let other = try #require(WebURL("https://b.example/"))
     for _ in 0..<5 { _ = try await client.send(HTTPRequest(.get, other)) }
@@ -75,7 +75,7 @@ struct RateLimitTests {
     #expect(order.paths == (0..<8).map { "/\($0)" })
   }
 
-  @Test func `a token that nobody waits for any more goes to the next`() async throws {
+  @Test func `the token of a cancelled waiter is given to the next`() async throws {
     let clock = HeldClock()
     let bucket = TokenBucket(rate: 1, burst: 1, clock: clock.clock)
     try await bucket.take()

@@ -16,7 +16,7 @@ import Testing
 /// Where the engine's thread is kept so long that a timer of curl's runs out, what is there may be
 /// read because of that. So each scene is tried some times; what never goes out in time fails them all.
 @Suite struct RequestOrderTests {
-  @Test func `the next request goes out before the answers of others are read`() async throws {
+  @Test func `the next request is sent before other responses are read`() async throws {
     try await expectOnce {
       let scene = try Scene(answerToB: .data([1]))
       let wasAsked = Mutex(false)
@@ -40,7 +40,7 @@ import Testing
 
   /// The engine is not woken for a download submitted while all slots are taken. Here a slot became
   /// free just before, and nothing else happens for a second.
-  @Test func `a download that comes when there is room again is not left lying`() async throws {
+  @Test func `a download submitted when a slot became free is started`() async throws {
     try await expectOnce {
       let scene = try Scene(answerToB: .data([1, 2]).misbehaving(.stallAfter(1, .seconds(60))))
       let isReached = Mutex(false)

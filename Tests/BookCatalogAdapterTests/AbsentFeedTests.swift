@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `a checkpoint tells no key of the catalog's address`() async throws {
+  @Test func `a checkpoint contains no key of the catalog's URL`() async throws {
     let stage = try CatalogStage(
       { request in
         request.path == "/api/opds/s3cretkey1"

@@ -111,7 +111,7 @@ import Testing
     #expect(try await stage.list().references.map(\.id) == ["https://books.test/f.pdf"])
   }
 
-  @Test func `a bare address leads to the usual place`() async throws {
+  @Test func `a URL without a path leads to the usual feed`() async throws {
     let catalog = FakeCatalog([.init(1)])
     let stage = try CatalogStage(catalog.respond, path: "/")
     #expect(try await stage.list().references.count == 1)

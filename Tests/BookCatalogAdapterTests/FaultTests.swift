@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: [403, 401])
-  func `one refused file of many costs that file alone`(status: Int) async throws {
+  func `one refused file affects no other`(status: Int) async throws {
     let feed = shelf(50)
     let stage = try CatalogStage(
       { request in
@@ -165,7 +165,7 @@ import Testing
   ]
 
   @Test(arguments: Trouble.allCases)
-  func `whatever one feed answers for ever, the books of the others are listed`(
+  func `a permanent fault of a feed does not affect the books of others`(
     trouble: Trouble
   ) async throws {
     let first = try CatalogStage(pages: Self.healthy)

@@ -27,7 +27,7 @@ struct IdentityTests {
     #expect(listed.isComplete)
   }
 
-  @Test func `paths that only a query tells apart are several books`() async throws {
+  @Test func `URLs that differ in the query are several books`() async throws {
     let listed = try await CatalogStage(pages: [
       "/opds": atom(
         (1...3).map { Self.entry("/book?id=\($0)", file: "/f/\($0).cbz") }.joined())

@@ -83,7 +83,7 @@ import Testing
       "licence"
     ),
   ])
-  func `what must be bought or borrowed is noted and not fetched`(link: String, word: String)
+  func `books for sale or loan are noted and not fetched`(link: String, word: String)
     async throws
   {
     let item = try await item(book("a", link))

@@ -65,7 +65,7 @@ import Testing
   }
 
   #if os(Linux)
-    @Test func `a program has its own streams open and nobody else's pipes`() async throws {
+    @Test func `a program inherits its own streams and no other pipes`() async throws {
       // Descriptors that the test process inherited are excluded.
       let before = Set(try Self.openPipes())
       let strays = try await withThrowingTaskGroup(of: [String].self) { group in
@@ -146,7 +146,7 @@ import Testing
       }
     }
 
-    @Test func `how a program ended is told also where the end of children was ignored`() async {
+    @Test func `the exit status of a program is reported even if SIGCHLD is ignored`() async {
       await #expect(processExitsWith: .exitCode(0)) {
         signal(SIGCHLD, SIG_IGN)
         let workshop = try Workshop()
@@ -159,7 +159,7 @@ import Testing
       }
     }
 
-    @Test func `a pipe is none of the standard streams, also where those are closed`() async {
+    @Test func `a pipe is never a standard stream, even if those are closed`() async {
       await #expect(processExitsWith: .exitCode(0)) {
         close(0)
         close(1)

@@ -199,7 +199,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `who only says to be at work is ended, whose count grows is not`() async throws {
+  func `a program without progress is ended, one whose count grows is not`() async throws {
     let workshop = try Workshop()
     var limits = Workshop.limits
     limits.silence = .seconds(60)
@@ -223,7 +223,7 @@ import Testing
     #expect(try await pages(source).flatMap(\.references).count == 1)
   }
 
-  @Test func `what it started ends with it`() async throws {
+  @Test func `child processes end with the program`() async throws {
     let workshop = try Workshop()
     let program = try workshop.program(
       item: "sleep 300 & echo $! >'\(workshop.folder)/pid'; wait")

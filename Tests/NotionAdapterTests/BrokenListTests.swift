@@ -25,7 +25,7 @@ struct BrokenListTests {
     #expect(whole.reference.revision == FakeNotion.quietTime)
   }
 
-  @Test func `a block whose comments are refused costs those of no other`() async throws {
+  @Test func `refused comments of a block affect no other block`() async throws {
     var stage = try NotionStage()
     stage.configuration.comments = "blocks"
     let blocks = (0..<3).map { _ in stage.server.reserveID() }
@@ -44,7 +44,7 @@ struct BrokenListTests {
     #expect(html.contains("Remark 0") && html.contains("Remark 2") && !html.contains("Remark 1"))
   }
 
-  @Test func `comments that no page gives out are requested once`() async throws {
+  @Test func `comments that no page returns are requested once`() async throws {
     let stage = try NotionStage()
     stage.server.behaviour.mayReadComments = false
     let pages = (0..<5).map { stage.server.addPage("Page \($0)") }

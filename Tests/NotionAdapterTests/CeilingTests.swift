@@ -29,7 +29,7 @@ import Testing
     return (listed, stage.client.requests.count - before)
   }
 
-  @Test func `an unchanged workspace costs a request for every hundred items and ten besides`()
+  @Test func `an unchanged workspace needs one request per hundred items and ten more`()
     async throws
   {
     let size = Self.isFull ? 1 : 10
@@ -95,7 +95,7 @@ import Testing
     #expect(second.deleted == [rows[36]])
   }
 
-  @Test func `a small root beside many pages costs little`() async throws {
+  @Test func `a small root beside many pages needs few requests`() async throws {
     var stage = try NotionStage()
     let count = Self.isFull ? 3_000 : 2_000
     let root = stage.server.addPage("Root")
@@ -131,7 +131,7 @@ import Testing
     #expect(Set(third.references.keys).isSubset(of: first.references.keys))
   }
 
-  @Test func `of many pages of which search names few every edit is noticed`() async throws {
+  @Test func `every edit is noticed although search returns few pages`() async throws {
     let stage = try NotionStage()
     let count = Self.isFull ? 10_000 : 1_000
     let top = stage.server.addPage("Top")

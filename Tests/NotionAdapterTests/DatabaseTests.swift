@@ -229,7 +229,7 @@ struct DatabaseTests {
     #expect(item.inline("database.json")?.contains(words.replacing("\t", with: "\\t")) == true)
   }
 
-  @Test func `a range of days stands on each of its days in a calendar`() async throws {
+  @Test func `a date range is on each of its days in a calendar`() async throws {
     let stage = try NotionStage()
     let table = stage.server.addDatabase(
       "Trips",

@@ -23,7 +23,7 @@ struct DiscoveryTests {
     return (stage, fails)
   }
 
-  @Test func `a search that fails on every night costs nothing that is known`() async throws {
+  @Test func `a search that always fails affects no known item`() async throws {
     let (stage, fails) = try Self.stage("page", "data_source")
     let home = stage.server.addPage("Home")
     let table = stage.server.addDatabase("Table", columns: ListingTests.titleColumn)
@@ -235,7 +235,7 @@ struct DiscoveryTests {
     #expect(Set(listed.references.keys) == Set(pages) && listed.gaps.isEmpty)
   }
 
-  @Test func `what lies between both ends of an expiring search is found below and requested`()
+  @Test func `items between both ends of an expiring search are found by parents and requested`()
     async throws
   {
     let stage = try NotionStage()
@@ -302,7 +302,7 @@ struct DiscoveryTests {
       ])
   }
 
-  @Test func `what is known is the same after it was written down`() throws {
+  @Test func `known state survives encoding`() throws {
     var known = KnownItems()
     for number in 0..<50 {
       let id = try #require(NotionID(String(repeating: "f", count: 30) + String(number + 10)))

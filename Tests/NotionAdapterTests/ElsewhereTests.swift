@@ -59,8 +59,7 @@ struct ElsewhereTests {
     #expect(whole.references[copy]?.revision == after.revision)
   }
 
-  @Test func `of many copies of one block a bounded number is named again each night`() async throws
-  {
+  @Test func `a limited number of copies of a block is listed again per run`() async throws {
     let stage = try NotionStage()
     let block = stage.server.reserveID()
     let original = stage.server.addPage(
@@ -125,7 +124,7 @@ struct ElsewhereTests {
     }
   }
 
-  @Test func `of many pages each has its turn to be requested comments, at a bounded cost`()
+  @Test func `comments of all pages are requested in turn, with a limited number of requests`()
     async throws
   {
     let stage = try NotionStage()
@@ -163,7 +162,7 @@ struct ElsewhereTests {
     #expect(third.gaps.isEmpty)
   }
 
-  @Test func `what an archive had before later comments were looked for is asked once`()
+  @Test func `pages archived before the search for later comments are queried once`()
     async throws
   {
     let stage = try NotionStage()

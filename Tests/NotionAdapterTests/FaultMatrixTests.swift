@@ -99,7 +99,7 @@ struct FaultMatrixTests {
     }
   }
 
-  @Test func `edits are taken whatever else cannot be read since a checkpoint`() async throws {
+  @Test func `edits since a checkpoint are archived whatever else is unreadable`() async throws {
     let sample = Sample()
     let healthy = try NotionStage(sample.server)
     let first = try await healthy.list()
@@ -223,7 +223,7 @@ struct FaultMatrixTests {
     #expect(second.gaps.isEmpty)
   }
 
-  @Test func `a checkpoint never lies ahead of the server's clock`() async throws {
+  @Test func `a checkpoint is never later than the server's clock`() async throws {
     let server = FakeNotion()
     server.addPage("Page")
     let stage = try NotionStage(server) { request in

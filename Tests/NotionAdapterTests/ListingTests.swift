@@ -137,7 +137,8 @@ struct ListingTests {
     #expect(stage.requests("/query") < 20)
   }
 
-  @Test func `an unchanged workspace costs no page and keeps every revision`() async throws {
+  @Test func `an unchanged workspace needs no page request and keeps every revision`() async throws
+  {
     let stage = try NotionStage()
     let table = stage.server.addDatabase("Table", columns: Self.titleColumn)
     for index in 0..<30 { stage.server.addRow(table.source, Self.titled("Row \(index)")) }
@@ -182,7 +183,7 @@ struct ListingTests {
     #expect(second.references[page]?.revision == third.references[page]?.revision)
   }
 
-  @Test func `tells the trash from what is not shared`() async throws {
+  @Test func `distinguishes items in the trash from items not shared`() async throws {
     var stage = try NotionStage()
     stage.configuration.discovery = "everything"
     let kept = stage.server.addPage("Kept")
@@ -202,7 +203,7 @@ struct ListingTests {
     #expect(missing?.message.contains("not shared") == true)
   }
 
-  @Test func `tells of what a listing did not name whether it is gone or withheld`() async throws {
+  @Test func `reports whether an unlisted item is deleted or withheld`() async throws {
     let stage = try NotionStage()
     let there = stage.server.addPage("There")
     let trashed = stage.server.addPage("Trashed")

@@ -66,7 +66,7 @@ struct MissingPartTests {
     #expect(csv.contains("Person 39") && csv.contains("Target 39"))
   }
 
-  @Test func `what is no block and no row is a missing part`() async throws {
+  @Test func `an object that is neither block nor row is a missing part`() async throws {
     let server = FakeNotion()
     let (database, _) = Self.table(server)
     let page = server.addPage("Page", blocks: [.text("paragraph", "Words")])

@@ -134,7 +134,7 @@ struct UnknownTypeTests {
     #expect(words.contains("MARKER") && !words.contains("deep"))
   }
 
-  @Test func `what is left out below an unknown parent is told`() async throws {
+  @Test func `items left out below an unknown parent are reported`() async throws {
     var stage = try NotionStage()
     let root = stage.server.addPage("Root")
     stage.server.addPage(

@@ -27,7 +27,7 @@ struct FailureTests {
   }
 
   @Test(arguments: [401, 403])
-  func `what a proxy refuses is not the token's fault`(status: Int) async throws {
+  func `a refusal by a proxy is not reported as that of the token`(status: Int) async throws {
     let stage = try ReadeckStage()
     for _ in 1...2 {
       stage.server.failNext(.text("<h1>Forbidden</h1>", type: "text/html", status: status)) { _ in

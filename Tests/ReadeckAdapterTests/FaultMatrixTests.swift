@@ -76,7 +76,7 @@ struct FaultMatrixTests {
   }
 
   @Test(arguments: Fault.allCases)
-  private func `edits are taken whatever one of the lists answers`(fault: Fault) async throws {
+  private func `edits are archived whatever one of the lists returns`(fault: Fault) async throws {
     for path in ["/api/info", "/api/bookmarks/sync", "/api/bookmarks"] {
       let stage = try Self.stage(sync: true) { request in
         request.method == "GET" && request.path == path
@@ -171,7 +171,7 @@ struct FaultMatrixTests {
     #expect(item.missing.map(\.name) == ["highlights"])
   }
 
-  @Test func `a highlight that cannot be read is told`() async throws {
+  @Test func `an unreadable highlight is reported`() async throws {
     let stage = try Self.stage(sync: true) { request in
       request.path.hasSuffix("/annotations")
         ? .json("[{\"id\":\"h1\",\"text\":\"marked\"},{\"id\":7}]") : nil

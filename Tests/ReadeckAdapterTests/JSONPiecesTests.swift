@@ -97,7 +97,7 @@ import Testing
       ])
   }
 
-  @Test func `what is no list fails as the whole does`() {
+  @Test func `a response that is not a list fails like in one piece`() {
     let long = String(repeating: #"{"id":"0123456789"},"#, count: 9)
     for json in [
       "", " ", "[", "]", "[]", " [ ] ", "{}", "[}", "[1,2", "[1,,2]", "[1,]", "[1 , ]", "[,]",

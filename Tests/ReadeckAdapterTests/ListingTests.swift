@@ -130,7 +130,7 @@ struct ListingTests {
     #expect(listed.gaps.contains { $0.contains("element 1: [1].id is missing") })
   }
 
-  @Test func `goes over to pages when the sync API is missing after all`() async throws {
+  @Test func `falls back to paged listing without the sync API`() async throws {
     let stage = try ReadeckStage()
     stage.fill(3)
     stage.server.failNext(ServerResponse(404)) { $0.path.hasSuffix("/sync") }

@@ -7,7 +7,7 @@ import Testing
 extension ReadeckTrapTests {
   /// The server's URL, the URL that it claims, and other servers in its place.
   struct Addresses {
-    @Test func `tells a wrong address from a refused token`() async throws {
+    @Test func `distinguishes a wrong URL from a refused token`() async throws {
       let stage = try ReadeckStage(token: "wrong")
       stage.server.behaviour.redirectsToLogin = true
       let login = await stage.listingError()

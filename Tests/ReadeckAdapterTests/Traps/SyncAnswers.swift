@@ -16,7 +16,7 @@ extension ReadeckTrapTests {
       #expect(stage.paths.count { $0 == "POST bookmarks/sync" } == 3)
     }
 
-    @Test func `asks singly for what the sync API never gives`() async throws {
+    @Test func `requests single items that the sync API never returns`() async throws {
       let stage = try ReadeckStage()
       let ids = stage.fill(3)
       stage.server.behaviour.syncLeavesOut = [ids[1]]
