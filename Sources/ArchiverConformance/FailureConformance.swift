@@ -71,6 +71,6 @@ extension Result where Failure == AdapterError {
 /// A client whose requests all fail.
 private struct UnreachableClient: HTTPClient {
   func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
-    throw HTTPError(.connect, "No connection to \(request.url.origin)")
+    throw HTTPError(.connect, "no connection to \(request.url.origin)")
   }
 }

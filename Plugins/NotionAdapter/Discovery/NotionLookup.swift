@@ -199,7 +199,7 @@ struct NotionLookup: Sendable {
       guard error.concernsOneObject else { throw error }
       if !error.isRefusal || trail.cursor != nil { fault = error.message }
       if directory.isFirstWarning("people") {
-        client.context.log(.warning, "Names of people are left out: \(error.message)")
+        client.context.log(.warning, "names of people are left out: \(error.message)")
       }
     }
     directory.keep(people: (names, fault))
