@@ -65,9 +65,8 @@ class Notion:
 
     @staticmethod
     def quiet_requests(items):
-        """Maximum requests of a night without changes: pages of search, of the trash and of rows,
-        comments, and two pages that are fetched again, once, as their comments came with their last edits."""
-        return 12 + items // 50 + 10
+        """Maximum requests of a night without changes."""
+        return 10 + items // 100
 
     @classmethod
     def whole_requests(cls, items):

@@ -47,6 +47,8 @@ final class ScriptedSource: Sendable {
     /// The availability of items that a listing does not return.
     var standings: [String: ItemStanding] = [:]
     var standingRequests: [[String]] = []
+    /// The id over which the server fails when it is asked for availability.
+    var failingStanding: String?
     var namesTitles = true
     var checkpoints: [Checkpoint?] = []
     var itemRequests: [String] = []
@@ -181,10 +183,15 @@ struct ScriptedAdapter: SourceAdapter {
   }
 
   func standings(of ids: [String]) async throws(AdapterError) -> [String: ItemStanding] {
-    source.state.withLock { state in
+    let (answer, error): ([String: ItemStanding], AdapterError?) = source.state.withLock { state in
       state.standingRequests.append(ids)
-      return state.standings.filter { ids.contains($0.key) }
+      if let id = state.failingStanding, ids.contains(id) {
+        return ([:], AdapterError(.unavailable, "the server fails over \(id)"))
+      }
+      return (state.standings.filter { ids.contains($0.key) }, nil)
     }
+    if let error { throw error }
+    return answer
   }
 
   func titles(of ids: [String]) async -> [String: String] {

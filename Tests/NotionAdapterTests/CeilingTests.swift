@@ -54,6 +54,22 @@ import Testing
     }
   }
 
+  @Test func `tables queried because of late edits count against the ceiling`() async throws {
+    let stage = try NotionStage()
+    let table = stage.server.addDatabase("Table", columns: ListingTests.titleColumn)
+    for number in 0..<8 { stage.server.addPage("Page \(number)") }
+    let late = NotionTime.text(stage.clock.clock.now().addingTimeInterval(-600))
+    for _ in 0..<3 {
+      stage.server.addRow(table.source, Self.titled("Row"), created: late, edited: late)
+    }
+    var checkpoint = try await stage.list().checkpoint
+    for _ in 0..<3 {
+      let (listed, cost) = try await Self.night(stage, checkpoint)
+      #expect(cost <= 10)
+      checkpoint = listed.checkpoint
+    }
+  }
+
   @Test func `every one of many databases has its turn`() async throws {
     let stage = try NotionStage()
     let tables = (0..<40).map {

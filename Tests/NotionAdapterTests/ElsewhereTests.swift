@@ -124,6 +124,24 @@ struct ElsewhereTests {
     }
   }
 
+  @Test func `a comment of the minute of the last edit came with the page`() async throws {
+    let stage = try NotionStage()
+    let page = stage.server.addPage("Page")
+    let start = try await stage.list()
+    stage.server.touch(page, at: Self.later)
+    stage.server.addComment(
+      "Same minute", on: page, page: page, extra: ["created_time": .string(Self.later)])
+    let first = try await Self.night(stage, start.checkpoint).listed
+    #expect(first.references[page]?.revision != start.references[page]?.revision)
+    let second = try await Self.night(stage, first.checkpoint).listed
+    #expect(second.references[page]?.revision == first.references[page]?.revision)
+    stage.server.addComment(
+      "A minute later", on: page, page: page,
+      extra: ["created_time": "2026-11-21T10:01:00.000Z"])
+    let third = try await Self.night(stage, second.checkpoint).listed
+    #expect(third.references[page]?.revision != first.references[page]?.revision)
+  }
+
   @Test func `comments of all pages are requested in turn, with a limited number of requests`()
     async throws
   {

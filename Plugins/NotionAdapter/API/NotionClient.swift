@@ -12,6 +12,7 @@ struct NotionClient: Sendable {
   let context: AdapterContext
   let recent = RecentResponses()
   let answered = AnsweredTime()
+  let sent = RequestCount()
 
   /// The maximum page size of a list.
   static let largestPage = 100
@@ -105,6 +106,7 @@ struct NotionClient: Sendable {
       body == nil ? .get : .post, fields.isEmpty ? url : url.settingQuery(fields), headers: headers,
       body: body.map { JSONText.bytes(of: .object($0)) }, isRepeatable: true,
       timeouts: HTTPTimeouts(stall: .seconds(90)))
+    sent.add()
     do throws(HTTPError) {
       let response = try await context.http.send(request)
       answered.note(response.headers.date)
@@ -178,4 +180,13 @@ final class AnsweredTime: Sendable {
   func note(_ date: Date?) {
     if let date { last.withLock { $0 = date } }
   }
+}
+
+/// The number of requests sent so far. Repetitions by the transport are not counted.
+final class RequestCount: Sendable {
+  private let count = Mutex(0)
+
+  var value: Int { count.withLock { $0 } }
+
+  func add() { count.withLock { $0 += 1 } }
 }

@@ -50,10 +50,7 @@ extension Discovery {
   /// Chooses the pages whose comments are requested; called once.
   mutating func chooseRemarks() {
     guard settings.comments != .off, !isFirst else { return }
-    // A full listing also reads the blocks of every page, so that a tenth of that is added.
-    let allowance =
-      previous.map { max(1, min(leftover, $0.itemCount / 100 + 10 - spent)) }
-      ?? found.count / 10 + 10
+    let allowance = remarkAllowance
     let candidates = found.filter { id, item in
       guard !item.isDatabase, !trashed.contains(id) else { return false }
       // New and changed pages are fetched with their comments.
@@ -68,6 +65,26 @@ extension Discovery {
       .prefix(allowance - newest.count)
     remarkPlace = inTurn.last?.hex ?? elsewhere.place
     toRemark = inTurn.reversed() + newest
+  }
+
+  /// The number of pages whose comments are requested.
+  private var remarkAllowance: Int {
+    // A full listing also reads the blocks of every page, so that a tenth of that is added.
+    guard let previous else { return found.count / 10 + 10 }
+    // Requests for what changed are in addition to those of an unchanged night. Without a change,
+    // databases queried because of their last edits count against it.
+    let left = hasChanges ? leftover : min(leftover, previous.itemCount / 100 + 10 - spent)
+    return max(1, left)
+  }
+
+  /// Whether a page or a table has changed since the last listing.
+  private var hasChanges: Bool {
+    let tables = rows.contains { $0.value.digest != rememberedRows[$0.key]?.digest }
+    return tables
+      || found.contains { id, item in
+        !item.isDatabase && item.parent.table == nil
+          && remembered[id]?.minute != KnownItems.minute(item.edited)
+      }
   }
 
   /// Requests the comments of one page.

@@ -27,7 +27,6 @@ extension Discovery {
   /// Reads a page of a search. An interrupted search continues from the other end until both meet.
   mutating func search(_ kind: String) async throws(AdapterError) {
     let list: NotionList
-    spent += 1
     do throws(AdapterError) {
       list = try await client.page(
         ["search"],
@@ -131,7 +130,6 @@ extension Discovery {
     // A full listing finds most objects by walking, and requests the rest at its end.
     phase = previous == nil ? .rows : .known
     guard settings.version.hasDataSources else { return try await page() }
-    spent += 1
     do throws(AdapterError) {
       let list = try await client.page(
         ["search"],

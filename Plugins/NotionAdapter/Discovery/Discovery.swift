@@ -76,8 +76,10 @@ struct Discovery: Sendable {
   var hasSearchedAll = true
   /// Whether every search went back at least to the previous listing.
   var hasSearchedEnough = true
-  /// The number of requests so far, without those for new or changed objects.
-  var spent = 0
+  /// The number of requests that the client sent before this listing.
+  var sentBefore = 0
+  /// The number of requests of this listing so far.
+  var spent: Int { client.sent.value - sentBefore }
   /// Gaps since the last page of the listing.
   var gaps: [ListingGap] = []
   /// The number of consecutive failures.
@@ -130,7 +132,10 @@ struct Discovery: Sendable {
 
   /// Performs the next step and returns its result; `nil` at the end of the listing.
   mutating func next() async throws(AdapterError) -> ListingPage? {
-    if started == nil { started = client.context.clock.now() }
+    if started == nil {
+      started = client.context.clock.now()
+      sentBefore = client.sent.value
+    }
     switch phase {
     case .roots: try await roots()
     case .pages: try await search("page")
@@ -234,7 +239,6 @@ struct Discovery: Sendable {
   mutating func roots() async throws(AdapterError) {
     var refusal: AdapterError?
     for root in settings.roots {
-      spent += 1
       let known: NotionObject?
       do throws(AdapterError) {
         known = try await lookup.object(root, orTable: true)

@@ -49,8 +49,9 @@ struct ShownElsewhere: Sendable {
   ///   - edited: The page's edit time in minutes.
   mutating func learn(newest: UInt32, of page: NotionID, edited: UInt32) -> Bool {
     let since = last.since.map { UInt32(clamping: Int($0.timeIntervalSince1970 / 60)) } ?? 0
-    // Comments before the page's last edit were fetched with it.
-    guard newest > 0, newest >= max(edited, since), newest > comments[page.hex] ?? 0 else {
+    // Comments up to the minute of the last edit were fetched with it: a page is fetched once more
+    // when that minute is over.
+    guard newest > edited, newest >= since, newest > comments[page.hex] ?? 0 else {
       return false
     }
     comments[page.hex] = newest

@@ -58,6 +58,7 @@ package struct DryRun: Sendable {
     ).plan()
     report.plan = listing.plan
     report.gaps = listing.gaps
+    report.failure = listing.failure
     report.unchanged = listing.plan.unchanged
     report.unknown = try trial.unknown(options.only, of: source.name)
     try release(trial, source)

@@ -32,12 +32,13 @@ struct Outage: Sendable {
       } catch {
         return false
       }
-      if await answers() { return true }
+      if await Outage.answers(source) { return true }
     }
   }
 
-  private func answers() async -> Bool {
-    // A source without a server cannot be probed: it is called again.
+  /// Returns whether a source's server responds, with any status but 429 and those of a failing
+  /// server. A source without a server cannot be probed and counts as responding.
+  static func answers(_ source: RunSource) async -> Bool {
     guard let origin = source.origin, let url = WebURL("\(origin)/") else { return true }
     let timeouts = HTTPTimeouts(connect: .seconds(5), stall: .seconds(5), total: .seconds(10))
     do throws(HTTPError) {

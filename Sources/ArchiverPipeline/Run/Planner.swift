@@ -19,9 +19,15 @@ struct Planner: Sendable {
     var plan = PlanSummary()
     /// Essential parts that the listing could not read.
     var gaps: [ListingGap] = []
+    /// Why the listing ended early although the source responds; `nil` if it did not.
+    var failure: AdapterError?
   }
 
   /// Performs a complete listing. Throws `AdapterError` or `StorageError`.
+  ///
+  /// A listing that fails does not keep the queue from being worked off: if the source's server
+  /// responds otherwise, the error is returned as `failure`, and all that was listed before is
+  /// queued.
   func plan() async throws -> Outcome {
     let id = try catalog.beginListing(source: source.name)
     let start = clock.now()
@@ -31,8 +37,14 @@ struct Planner: Sendable {
       || WholeListing.isDue(known, previousRun: previousRun, now: start)
     if isWhole || known.credential != source.credentialMark { try await checkAccount(known) }
     let checkpoint = isWhole ? nil : try catalog.checkpoint(source: source.name)
-    let outcome = try await enqueue(source.adapter, since: checkpoint, listing: id)
-    if checkpoint == nil {
+    var outcome = Outcome()
+    do {
+      try await enqueue(source.adapter, since: checkpoint, listing: id, into: &outcome)
+    } catch let error as AdapterError where !error.endsSource {
+      guard await Outage.answers(source) else { throw error }
+      outcome.failure = error
+    }
+    if checkpoint == nil, outcome.failure == nil {
       let plan = outcome.plan
       try catalog.noteWholeListing(
         source: source.name, at: start,
@@ -63,10 +75,9 @@ struct Planner: Sendable {
   }
 
   private func enqueue<Adapter: Source>(
-    _ adapter: Adapter, since checkpoint: Checkpoint?, listing: ListingID
-  ) async throws -> Outcome {
-    var plan = PlanSummary()
-    var gaps: [ListingGap] = []
+    _ adapter: Adapter, since checkpoint: Checkpoint?, listing: ListingID,
+    into outcome: inout Outcome
+  ) async throws {
     var forced = ForcedSelection(limit: options.maxItems, only: options.only)
     var listed = 0
     var isComplete = false
@@ -82,12 +93,12 @@ struct Planner: Sendable {
       page.references = page.references.map { $0.sealed(source.secrets) }
       listed += page.references.count
       if options.force { forced.add(page.references) }
-      plan.add(
+      outcome.plan.add(
         try catalog.enqueue(page, source: source.name, listing: listing, force: false))
       isComplete = page.isCompleteEnumeration
       for gap in page.gaps {
         if gap.isEssential {
-          gaps.append(gap)
+          outcome.gaps.append(gap)
         } else {
           events.send(.log(.info, source: source.name, message: gap.message))
         }
@@ -97,14 +108,13 @@ struct Planner: Sendable {
     if options.force {
       let page = ListingPage(references: forced.newest())
       let summary = try catalog.enqueue(page, source: source.name, listing: listing, force: true)
-      plan.unchanged -= min(plan.unchanged, summary.changed)
-      plan.changed = max(plan.changed, summary.changed)
+      outcome.plan.unchanged -= min(outcome.plan.unchanged, summary.changed)
+      outcome.plan.changed = max(outcome.plan.changed, summary.changed)
     }
-    if checkpoint == nil, !isComplete { plan.add(try await standings(adapter, listing)) }
+    if checkpoint == nil, !isComplete { outcome.plan.add(try await standings(adapter, listing)) }
     // Items hidden by a gap are unknown, so none counts as deleted.
-    plan.deleted += try catalog.finishListing(
-      listing, source: source.name, isCompleteEnumeration: isComplete && gaps.isEmpty)
-    return Outcome(plan: plan, gaps: gaps)
+    outcome.plan.deleted += try catalog.finishListing(
+      listing, source: source.name, isCompleteEnumeration: isComplete && outcome.gaps.isEmpty)
   }
 }
 
@@ -112,6 +122,8 @@ extension Planner {
   /// The maximum number of ids per request for availability.
   static let askedAtOnce = 100
   static let usuallyAsked = 5_000
+  /// The number of consecutive requests for availability after whose failure no more are sent.
+  private static let maxFailuresOfAsking = 3
 
   /// Asks the source for the availability of archived items that its listing did not return.
   private func standings(
@@ -123,7 +135,8 @@ extension Planner {
     var last = start
     var isBehindStart = start == nil
     var asked = 0
-    while asked < askedAtMost {
+    var failures = 0
+    while asked < askedAtMost, failures < Planner.maxFailuresOfAsking {
       try Task.checkCancellation()
       var ids = try catalog.unnamed(
         listing, source: source.name, after: last, limit: Planner.askedAtOnce)
@@ -136,7 +149,17 @@ extension Planner {
         isBehindStart = true
         continue
       }
-      plan.add(try catalog.note(try await adapter.standings(of: ids), source: source.name))
+      do {
+        plan.add(try catalog.note(try await adapter.standings(of: ids), source: source.name))
+        failures = 0
+      } catch let error as AdapterError where !error.endsSource {
+        // The next full listing asks again; the ids after these are asked about before.
+        failures += 1
+        events.send(
+          .log(
+            .info, source: source.name,
+            message: "Whether some items were deleted is not known this time: \(error.message)"))
+      }
       asked += ids.count
       last = ids.last
     }

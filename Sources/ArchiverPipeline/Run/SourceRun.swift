@@ -77,6 +77,7 @@ struct SourceRun: Sendable {
         .carryOut(&outcome)
       outcome.report.waiting = try archive.catalog.workCount(
         source: source.name, WorkSelection(now: clock.now()))
+      if outcome.report.failure == nil { outcome.report.failure = listing.failure }
     } catch let error as AdapterError {
       outcome.report.failure = error
     } catch let error as StorageError {
