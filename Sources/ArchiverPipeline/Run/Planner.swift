@@ -158,7 +158,7 @@ extension Planner {
         events.send(
           .log(
             .info, source: source.name,
-            message: "Whether some items were deleted is not known this time: \(error.message)"))
+            message: "deletions of some items are unknown in this run: \(error.message)"))
       }
       asked += ids.count
       last = ids.last
