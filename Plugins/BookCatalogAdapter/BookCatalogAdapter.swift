@@ -60,11 +60,11 @@ package struct BookCatalogAdapter: SourceAdapter {
 
   package func item(_ reference: ItemReference) async throws(AdapterError) -> SourceItem {
     guard reference.payload != nil else {
-      throw AdapterError(.notFound, "The catalog named no book \(reference.id)")
+      throw AdapterError(.notFound, "the catalog listed no book \(reference.id)")
     }
     guard let entry = BookPayload.entry(reference.payload) else {
       throw AdapterError(
-        .malformed, "What was noted about \"\(reference.title)\" cannot be read: list it again")
+        .malformed, "the stored data of \"\(reference.title)\" cannot be read; run with --full")
     }
     let fetcher = BookFetcher(client: client, rules: rules, log: context.log)
     do throws(AdapterError) {

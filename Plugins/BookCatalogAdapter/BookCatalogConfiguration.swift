@@ -33,7 +33,7 @@ extension BookCatalogConfiguration {
     guard !text.isEmpty, let url = WebURL(text.contains("://") ? text : "https://\(text)") else {
       throw AdapterError(
         .configuration,
-        "BOOKS_URL is not an http or https address: set it to the catalog's, such as "
+        "BOOKS_URL is not an http or https URL: set it to the catalog's, such as "
           + "https://books.example.org/opds")
     }
     return url.withoutFragment
@@ -60,7 +60,7 @@ extension BookCatalogConfiguration {
       guard let format = BookFormat(rawValue: name.lowercased()) else {
         let names = BookFormat.allCases.map(\.rawValue).joined(separator: ", ")
         throw AdapterError(
-          .configuration, "\"\(name)\" is no format of books: formats knows \(names)")
+          .configuration, "\"\(name)\" is not a book format: use \(names)")
       }
       known.append(format)
     }

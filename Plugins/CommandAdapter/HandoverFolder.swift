@@ -21,7 +21,7 @@ package struct HandoverFolder {
   /// Only a regular file directly in the folder is read; symbolic links are not followed.
   func take(_ name: String) throws(AdapterError) -> [UInt8] {
     guard !name.isEmpty, !name.contains("/"), !name.contains("\0"), name != ".", name != ".." else {
-      throw AdapterError(.malformed, "'\(name)' is no name of a file in the folder handed out")
+      throw AdapterError(.malformed, "'\(name)' is not the name of a file in the handover folder")
     }
     let file = "\(path)/\(name)"
     let descriptor = open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -34,7 +34,7 @@ package struct HandoverFolder {
     }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw AdapterError(.malformed, "'\(name)' is no plain file")
+      throw AdapterError(.malformed, "'\(name)' is not a regular file")
     }
     guard status.st_size <= limit else {
       throw AdapterError(

@@ -37,15 +37,18 @@ package struct ProgramDescription: Decodable, Sendable {
     guard `protocol` == ProgramDescription.version else {
       throw wrong(
         program,
-        "it speaks version \(`protocol`) of the protocol, this is version \(ProgramDescription.version)"
+        "it uses version \(`protocol`) of the protocol, but this is version "
+          + "\(ProgramDescription.version)"
       )
     }
     guard kind == program.name else {
-      throw wrong(program, "it describes the kind '\(kind)', its file name says '\(program.name)'")
+      throw wrong(
+        program,
+        "it describes the kind '\(kind)', but its file is named for '\(program.name)'")
     }
     if summary.isEmpty { throw wrong(program, "its summary is empty") }
     if let style = contentStyle, !ProgramStyle.isSelfContained(style) {
-      throw wrong(program, "its contentStyle names an address or holds a tag")
+      throw wrong(program, "its contentStyle contains a URL or a tag")
     }
     var known: [AdapterSetting] = []
     for setting in settings ?? [] {
@@ -74,7 +77,8 @@ extension ProgramDescription.Setting {
     }
     guard isPlain, key.first?.isLowercase == true, key != "kind" else {
       throw AdapterError(
-        .configuration, "\(program.path): '\(key)' is no key for a setting: letters and digits")
+        .configuration,
+        "\(program.path): '\(key)' is not a valid key of a setting: use letters and digits")
     }
     guard !help.isEmpty else {
       throw AdapterError(.configuration, "\(program.path): the setting '\(key)' has no help")

@@ -32,7 +32,7 @@ package enum ProgramKinds {
   package static func unasked(_ programs: [SourceProgram], taken: Set<String>) -> [SourceKind] {
     programs.filter { !taken.contains($0.name) }.map { program in
       unusable(
-        program, AdapterError(.configuration, "\(program.path) was not asked to describe itself"))
+        program, AdapterError(.configuration, "\(program.path) was not run to describe itself"))
     }
   }
 

@@ -18,7 +18,7 @@ actor ProgramPool {
     if inUse < limit {
       inUse += 1
     } else if await !waitForTurn() {
-      throw AdapterError(.cancelled, "The source was interrupted")
+      throw AdapterError(.cancelled, "the source was interrupted")
     }
     return idle.popLast()
   }

@@ -144,7 +144,7 @@ final class ProgramProcess: Sendable {
       state.lastErrorLine = String(text.prefix(300))
       state.errorLines += 1
       if state.errorLines == limits.errorLines {
-        report(.warning, "it has more to say on standard error, which is left out")
+        report(.warning, "more output on standard error is left out")
       } else if state.errorLines < limits.errorLines {
         report(.warning, text)
       }
@@ -156,7 +156,7 @@ final class ProgramProcess: Sendable {
   ) throws(AdapterError) {
     if isCancelled() { throw AdapterError(.cancelled, "\(program.name) was interrupted") }
     if ContinuousClock.now > deadline {
-      throw AdapterError(.unavailable, "\(program.name) said nothing for too long")
+      throw AdapterError(.unavailable, "\(program.name) printed nothing for too long")
     }
   }
 
@@ -166,7 +166,7 @@ final class ProgramProcess: Sendable {
     let (status, line) = state.withLock { ($0.status ?? 0, $0.lastErrorLine) }
     let reason = line.map { ": \($0)" } ?? ""
     let how = exitWords(status) ?? "ended"
-    return AdapterError(.unavailable, "\(program.name) \(how) before it answered\(reason)")
+    return AdapterError(.unavailable, "\(program.name) \(how) before it responded\(reason)")
   }
 
   /// Closes standard input, waits, then kills the program. Reports an exit status that indicates a
@@ -186,7 +186,7 @@ final class ProgramProcess: Sendable {
         if !isKilled, ContinuousClock.now > deadline {
           isKilled = true
           kill(-pid, SIGKILL)
-          report(.warning, "it did not end when its input did and was killed")
+          report(.warning, "it did not exit at the end of its input and was killed")
         }
       }
       state.error.fill(waiting: 0)
@@ -216,7 +216,7 @@ final class ProgramProcess: Sendable {
   private func exitWords(_ status: Int32) -> String? {
     if status & 0x7F != 0 { return "was killed by signal \(status & 0x7F)" }
     let code = status >> 8 & 0xFF
-    return code == 0 ? nil : "ended with status \(code)"
+    return code == 0 ? nil : "exited with status \(code)"
   }
 }
 

@@ -47,7 +47,7 @@ package enum ProgramReply: Decodable, Sendable {
       return try JSONDecoder().decode(ProgramReply.self, from: Data(line))
     } catch {
       throw AdapterError(
-        .malformed, "\(program.name) printed what is not understood: \(words(error, line))",
+        .malformed, "\(program.name) printed an invalid line: \(words(error, line))",
         underlying: error)
     }
   }
@@ -74,7 +74,7 @@ package enum ProgramReply: Decodable, Sendable {
     case .typeMismatch(_, let context), .valueNotFound(_, let context),
       .dataCorrupted(let context):
       context.codingPath.isEmpty
-        ? "a line that is no JSON object: '\(start(of: line))'"
+        ? "a line that is not a JSON object: '\(start(of: line))'"
         : "\(place(context.codingPath)): \(context.debugDescription)"
     default: "\(error)"
     }

@@ -134,17 +134,17 @@ struct ProgramRunner: Sendable {
       } catch {
         guard let unknown, error.code != .cancelled else { throw error }
         throw AdapterError(
-          error.code, "\(error.message) (a reply of the unknown type '\(unknown)' was passed over)")
+          error.code, "\(error.message) (a reply of the unknown type '\(unknown)' was ignored)")
       }
       received += line.count + 1
       if ContinuousClock.now > deadline {
         throw AdapterError(
-          .unavailable, "\(program.name) said that it is at work for too long without getting on")
+          .unavailable, "\(program.name) reported progress for too long without a result")
       }
       if received > limits.answerBytes {
         throw AdapterError(
           .tooLarge,
-          "\(program.name) printed more than one answer may have "
+          "\(program.name) exceeded the size of one response "
             + Limit.fixed(bytes: limits.answerBytes))
       }
       if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) { continue }
@@ -165,7 +165,7 @@ struct ProgramRunner: Sendable {
   /// Returns the error in a reply, or that the reply was not the expected one.
   func unexpected(_ reply: ProgramReply, _ what: String) -> AdapterError {
     if case .error(let error) = reply { return error }
-    return AdapterError(.malformed, "\(program.name) answered something else than \(what)")
+    return AdapterError(.malformed, "\(program.name) responded with something other than \(what)")
   }
 
   /// Returns a request in one line, with sorted keys and unescaped slashes, so that shell scripts

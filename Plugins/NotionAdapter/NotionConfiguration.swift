@@ -72,7 +72,7 @@ struct NotionSettings: Sendable {
     guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
       throw AdapterError(
         .configuration,
-        "NOTION_TOKEN has characters that no token has: copy the token again and nothing else")
+        "NOTION_TOKEN contains invalid characters: copy only the token")
     }
     return Secret(text)
   }
@@ -82,8 +82,8 @@ struct NotionSettings: Sendable {
     guard let url = WebURL(text) else {
       throw AdapterError(
         .configuration,
-        "NOTION_API_URL is not an http or https address: leave it out, or set it "
-          + "to https://api.notion.com")
+        "NOTION_API_URL is not an http or https URL: remove it, or set it to "
+          + "https://api.notion.com")
     }
     return url.withoutQuery
   }
@@ -105,7 +105,7 @@ struct NotionSettings: Sendable {
       guard let id = NotionAddress.id(in: text) else {
         throw AdapterError(
           .configuration,
-          "\(name) names \u{201C}\(text)\u{201D}, which is neither an id nor an address of a Notion "
+          "\(name) names \u{201C}\(text)\u{201D}, which is neither an id nor the URL of a Notion "
             + "page or database")
       }
       if !ids.contains(id) { ids.append(id) }
@@ -122,29 +122,29 @@ extension AdapterSetting {
       help: "Secret of an internal integration, made at notion.so/profile/integrations"),
     AdapterSetting(
       "roots", .list, environment: "NOTION_ROOTS", option: "--root",
-      help: "Pages and databases to take with all below them, by id or address; "
-        + "none takes everything shared with the integration",
+      help: "Pages and databases to archive with everything below them, by id or URL; by default "
+        + "everything shared with the integration",
       example: "https://www.notion.so/Handbook-0123456789abcdef0123456789abcdef"),
     AdapterSetting(
       "excluded", .list, option: "--exclude",
-      help: "Pages and databases to leave out with all below them, by id or address"),
+      help: "Pages and databases to leave out with everything below them, by id or URL"),
     AdapterSetting(
       "comments", .choice(CommentScope.allCases.map(\.rawValue)), option: "--comments",
       defaultValue: CommentScope.pages.rawValue,
-      help: "Which open comments to read: on pages, or on every block at one request each"),
+      help: "Open comments to read: on pages, or on every block with one request each"),
     AdapterSetting(
       "discovery", .choice(DiscoveryDepth.allCases.map(\.rawValue)), option: "--discovery",
       defaultValue: DiscoveryDepth.pages.rawValue,
-      help: "Whether to look for pages that search does not name: never, in the blocks of pages, "
-        + "or in those of every row too"),
+      help: "Where to look for pages that search does not return: nowhere, in the blocks of "
+        + "pages, or also in those of every row"),
     AdapterSetting(
       "requestsPerSecond", .number(0.1...100), defaultValue: "3",
-      help: "Most requests per second to Notion"),
+      help: "Maximum requests per second to Notion"),
     AdapterSetting(
       "apiVersion", .choice(NotionVersion.allCases.map(\.rawValue)),
-      defaultValue: NotionVersion.v2026.rawValue, help: "Version of Notion's API to speak"),
+      defaultValue: NotionVersion.v2026.rawValue, help: "Version of Notion's API"),
     AdapterSetting(
       "url", .url, environment: "NOTION_API_URL", defaultValue: "https://api.notion.com",
-      help: "Address of Notion's API; the path /v1 is added"),
+      help: "URL of Notion's API; the path /v1 is added"),
   ]
 }

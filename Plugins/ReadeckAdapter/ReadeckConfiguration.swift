@@ -63,8 +63,8 @@ extension ReadeckConfiguration {
     guard !url.allSatisfy(\.isWhitespace), let url = WebURL(text) else {
       throw AdapterError(
         .configuration,
-        "READECK_URL is not an http or https address: set it to where Readeck answers, "
-          + "such as https://read.example.org")
+        "READECK_URL is not an http or https URL: set it to that of Readeck, such as "
+          + "https://read.example.org")
     }
     return ReadeckConfiguration.folder(url)
   }
@@ -90,7 +90,7 @@ extension ReadeckConfiguration {
     guard trimmed.allSatisfy({ $0.isASCII && !$0.isWhitespace }) else {
       throw AdapterError(
         .configuration,
-        "READECK_TOKEN has characters that no token has: copy the token again and nothing else")
+        "READECK_TOKEN contains invalid characters: copy only the token")
     }
     return Secret(String(trimmed))
   }

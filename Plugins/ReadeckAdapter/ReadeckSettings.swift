@@ -5,7 +5,7 @@ extension AdapterSetting {
   static let readeck: [AdapterSetting] = [
     AdapterSetting(
       "url", .url, environment: "READECK_URL", isRequired: true,
-      help: "Address of the Readeck server, with its path if it has one",
+      help: "URL of the Readeck server, with its path if it has one",
       example: "https://read.example.org"),
     AdapterSetting(
       "token", .secret, environment: "READECK_TOKEN", isRequired: true,
@@ -17,8 +17,8 @@ extension AdapterSetting {
       defaultValue: "all", help: "Which bookmarks to take"),
     AdapterSetting(
       "labels", .list, option: "--label",
-      help: "Only bookmarks with all of these labels; a label ending in * matches beginnings, "
-        + "one starting with - excludes, one in double quotes is taken as it stands",
+      help: "Only bookmarks with all of these labels; a label ending in * matches a prefix, one "
+        + "starting with - excludes, one in double quotes is taken literally",
       example: "web archive"),
     AdapterSetting(
       "collection", .text, option: "--collection",
@@ -30,10 +30,11 @@ extension AdapterSetting {
       example: "example.org"),
     AdapterSetting(
       "rangeStart", .text, option: "--since",
-      help: "Only bookmarks saved on or after this date, or at most so long ago", example: "30d"),
+      help: "Only bookmarks saved on or after this date, or within this age", example: "30d"),
     AdapterSetting(
       "rangeEnd", .text, option: "--until",
-      help: "Only bookmarks saved before this date, or longer ago", example: "2026-01-31"),
+      help: "Only bookmarks saved before this date, or longer ago than this "
+        + "age", example: "2026-01-31"),
     AdapterSetting(
       "readStatus", .list, option: "--read-status", help: "Only unread, reading or read",
       example: "read"),
@@ -42,12 +43,12 @@ extension AdapterSetting {
       help: "Only bookmarks with highlights"),
     AdapterSetting(
       "pinLabel", .text,
-      help: "Bookmarks with this label stay, whatever a budget or a number to keep says",
+      help: "Bookmarks with this label are never evicted or removed by a number to keep",
       example: "pinned"),
     AdapterSetting(
       "originals", .list,
-      help: "Types of files to fetch from where they were bookmarked, as Readeck keeps nothing of "
-        + "them: pdf; 'archiver run --force' does it for what is archived already",
+      help: "Types of files to fetch from the bookmarked URL, as Readeck does not store them: "
+        + "pdf; 'archiver run --force' fetches them for archived bookmarks",
       example: "pdf"),
     AdapterSetting(
       "headers", .headers,
@@ -57,7 +58,7 @@ extension AdapterSetting {
       help: "PEM file of certificate authorities to trust besides the system's",
       example: "/etc/ssl/home-ca.pem"),
     AdapterSetting(
-      "requestsPerSecond", .number(0.1...1000), help: "Most requests per second to the server",
+      "requestsPerSecond", .number(0.1...1000), help: "Maximum requests per second to the server",
       example: "5"),
   ]
 }

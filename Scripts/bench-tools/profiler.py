@@ -1,4 +1,4 @@
-"""The row that says where the processor's time of a first run goes."""
+"""The row with the CPU profile of a first run."""
 import re
 import shutil
 import subprocess
@@ -7,7 +7,7 @@ from collections import Counter
 
 from stage import run
 
-# What a sample is counted as: the first line that fits. `stack` is sought in the names of the whole
+# The category of a sample: the first line that matches. `stack` is searched in the names of the whole
 # stack, innermost first, `library` in the file of the innermost frame.
 WORK = [
     ("kernel: page faults", "stack", r"exc_page_fault"),
@@ -57,7 +57,7 @@ def profile(bench, contestants):
 
 
 def obstacle():
-    """Why perf cannot count here, or nothing."""
+    """The reason why perf cannot count here; nothing if it can."""
     if not shutil.which("perf"):
         return "perf is not installed (Debian: linux-perf)"
     with tempfile.NamedTemporaryFile() as samples:

@@ -1,4 +1,4 @@
-"""The rows of Scripts/bench: what is measured, and how it is written down."""
+"""The rows of Scripts/bench: measurements and reports."""
 import json
 import os
 import shutil
@@ -19,7 +19,7 @@ MEMORY_LIMIT = 75  # megabytes, however many articles there are
 
 
 def first(bench):
-    """200 articles with 14 pictures of 101 kB, 32 at a time, no latency"""
+    """200 articles with 14 images of 101 kB, 32 at a time, no latency"""
     with Site(bench, 200, 14, 101_000) as site:
         bench.race("first", site, site.near)
 
@@ -54,7 +54,7 @@ def memory(bench):
             count: partial(lambda site: site.archiver(site.folder("archive"), "--jobs", "32"), site)
             for count, site in sites.items()})
         spread = ratios(figures, counts[1], counts[0], "megabytes")
-    bench.table("memory", f"pictures of {size} bytes; medians of {bench.runs} runs in turn",
+    bench.table("memory", f"images of {size} bytes; medians of {bench.runs} runs in turn",
                 ["articles", "peak memory"],
                 [[f"{count:,}", f"{median(figures[count], 'megabytes'):.0f} MB"] for count in counts]
                 + [["ratio", f"{statistics.median(spread):.2f} ({spread[0]:.2f}–{spread[-1]:.2f})"]], figures)
@@ -74,7 +74,7 @@ def growth(bench):
                           f"{statistics.median(times):.2f} ({times[0]:.2f}–{times[-1]:.2f})",
                           f"{whole['cpu'] / count * 1000:.2f} ms", f"{whole['megabytes']:.0f} MB"]
                          + later_runs(bench, site, f"{count:,} articles", whole["megabytes"]))
-    bench.table("growth", f"articles without pictures; medians of {bench.runs} runs in turn",
+    bench.table("growth", f"articles without images; medians of {bench.runs} runs in turn",
                 ["articles", "first run", "per article", "÷ of 1,000", "CPU per article", "peak memory",
                  "of `archiver site`", "of 20 more", "nothing new", "its requests", "it wrote outside .archiver"],
                 lines, figures)
@@ -107,7 +107,7 @@ def later_runs(bench, site, shown, first_peak):
 
 
 def disk(bench):
-    """articles without pictures, on a disk that takes 300 ms longer for each flush"""
+    """articles without images, on a disk that takes 300 ms longer for each flush"""
     slow = ["strace", "-f", "--seccomp-bpf", "-qq", "-o", "/dev/null",
             "-e", "trace=syncfs", "-e", "inject=syncfs:delay_enter=300ms"]
     lines = []
@@ -120,12 +120,12 @@ def disk(bench):
                 if one["megabytes"] > MEMORY_LIMIT:
                     bench.failures.append(f"{count:,} articles on a slow disk took {one['megabytes']:.0f} MB, "
                                           f"{MEMORY_LIMIT} are allowed")
-    bench.table("disk", "articles without pictures, and a disk that takes its time for a flush",
+    bench.table("disk", "articles without images, on a disk with a high flush latency",
                 ["articles", "more for a flush", "first run", "per article", "peak memory"], lines)
 
 
 def increment(bench):
-    """20 new articles with 14 pictures in an archive of 10,000 and in an empty one"""
+    """20 new articles with 14 images in an archive of 10,000 and in an empty one"""
     with Site(bench, 10_000, 0, 101_000) as site, Site(bench, 20, 14, 101_000) as small:
         grown = site.folder("archive")
         site.archiver(grown)
@@ -177,14 +177,14 @@ def book(bench):
 
 @contextmanager
 def passing(site, name):
-    """A folder of a site that is gone afterwards: few files, and larger than a disk holds many of."""
+    """A temporary folder for a site with few but very large files."""
     folder = site.folder(name)
     yield folder
     shutil.rmtree(folder)
 
 
 def write_pdf(path, size):
-    """A PDF of one empty page, most of it a stream of zeros that is a hole in the file."""
+    """A PDF of one empty page, mostly a stream of zeros as a sparse region."""
     places = []
     with open(path, "wb") as out:
         out.write(b"%PDF-1.4\n")
@@ -265,7 +265,7 @@ def stages(bench):
 
 
 def instructions(program, name, repeats):
-    # Without the random seed of Swift's hash tables, which counts for 4 % of the cheapest stage.
+    # Without the random seed of Swift's hash tables, which varies the cheapest stage by 4 %.
     environment = os.environ | {"SWIFT_DETERMINISTIC_HASHING": "1"}
     out = RESULTS / ".callgrind"
     shown = subprocess.run(
@@ -279,7 +279,7 @@ def instructions(program, name, repeats):
 
 
 def speed(program, name):
-    """Repeats for about a second; the best of three."""
+    """Repeats for about a second; returns the best of three."""
     best, repeats = None, 4
     for _ in range(3):
         size, count, seconds, _ = run(program, name, repeats, capture_output=True, text=True).stdout.split()
@@ -341,7 +341,7 @@ class Bench:
         bundles = len(list(archives[-1].glob("readeck/*/SHA256SUMS")))
         pictures = len([path for path in archives[-1].glob("readeck/*/assets/*") if path.is_file()])
         if bundles != 200 or pictures != 2_800:
-            sys_exit(f"{bundles} bundles of 200 and {pictures} pictures of 2,800 were written")
+            sys_exit(f"{bundles} bundles of 200 and {pictures} images of 2,800 were written")
         self.contest_table(name, ROWS[name].__doc__, figures, "curl", ["curl", "wget2", "wget2 -p -k", *slow, "archiver"])
 
     def contest_table(self, name, title, figures, base, order):

@@ -1,4 +1,4 @@
-"""The machinery of Scripts/bench: builds, servers, measured commands."""
+"""The infrastructure of Scripts/bench: builds, servers, measured commands."""
 import atexit
 import os
 import platform
@@ -34,7 +34,7 @@ http {{
     location / {{ root {work}/www; }}
   }}
   server {{
-    # Every request waits, as behind a line of {latency} ms; many wait at the same time.
+    # Every request waits, as with a latency of {latency} ms; many wait concurrently.
     listen 127.0.0.1:{far};
     location /api/ {{ echo_read_request_body; echo_sleep {seconds}; echo_exec @api; }}
     location @api {{ proxy_pass http://127.0.0.1:{api}; proxy_set_header Host $http_host; proxy_buffering off; }}
@@ -84,7 +84,7 @@ def sys_exit(message):
 
 
 def free_ports(count):
-    """Ports of loopback that nothing listens on at the moment, each another."""
+    """Distinct free ports of loopback."""
     sockets = [socket.socket() for _ in range(count)]
     for one in sockets:
         one.bind(("127.0.0.1", 0))
@@ -102,7 +102,7 @@ def machine():
 
 
 class Site:
-    """A synthetic Readeck behind nginx, with one port that answers at once and one that waits."""
+    """A synthetic Readeck behind nginx, with a port without and a port with latency."""
 
     def __init__(self, bench, items, images, size, latency=30, words=0):
         self.program = bench.program
@@ -118,7 +118,7 @@ class Site:
         self.paths = (self.work / "www/urls").read_text().split()
 
     def serve(self, api_port, latency):
-        """Starts nginx on two ports, and on others where something took one of them meanwhile."""
+        """Starts nginx on two ports; tries others if one of them was taken meanwhile."""
         conf = self.work / "nginx.conf"
         for _ in range(10):
             self.near, self.far = free_ports(2)
@@ -140,7 +140,7 @@ class Site:
         pid = self.work / "nginx.pid"
         if pid.exists():
             os.kill(int(pid.read_text()), 15)
-        # Not before all rows are done, for the same reason as in `folder`.
+        # Only after all rows are done, for the same reason as in `folder`.
         atexit.register(shutil.rmtree, self.work, ignore_errors=True)
 
     def folder(self, name):
@@ -173,25 +173,25 @@ class Site:
         return measure(["wget2", "-q", "-x", "--no-robots", f"--max-threads={jobs}", "-P", folder, "-i", urls])
 
     def wget2_pages(self, port=None, jobs=32):
-        """The pages with what they need, found in them, and their links rewritten."""
+        """The pages with their requisites, found in them, and their links rewritten."""
         folder, urls = self.listed("wget2pk", port, lambda path: path.endswith(".html"))
         return self.complete(folder, measure(
             ["wget2", "-q", "-p", "-k", "--no-robots", f"--max-threads={jobs}", "-P", folder, "-i", urls]))
 
     def wget(self, port=None):
-        """One connection, as it has no more."""
+        """One connection: it supports no more."""
         folder, urls = self.listed("wget", port)
         return self.complete(folder, measure(["wget", "-q", "-x", "-P", folder, "-i", urls]))
 
     def httrack(self, port=None, jobs=8):
-        """The most connections it opens of itself, without its limits on bytes and connections a second."""
+        """Its maximum number of connections, without its limits on bytes and connections per second."""
         folder, urls = self.listed("httrack", port)
         return self.complete(folder, measure(
             ["httrack", "-q", "-%v0", "-I0", "-C0", "-s0", "-A0", "-%c0", f"-c{jobs}", "-r1",
              "--disable-security-limits", "-O", folder, "--list", urls]))
 
     def obelisk(self, port=None, jobs=32):
-        """A page after another into a file each, pictures and all."""
+        """One page at a time into a file each, including images."""
         folder, urls = self.listed("obelisk", port, lambda path: path.endswith(".html"))
         lines = urls.read_text().splitlines()
         urls.write_text("".join(f"{line}\t{number}.html\n" for number, line in enumerate(lines)))
@@ -199,26 +199,26 @@ class Site:
         found = sum(page.read_bytes().count(b"data:image/jpeg") for page in folder.iterdir())
         wanted = sum(path.endswith(".jpg") for path in self.paths)
         if found != wanted:
-            sys_exit(f"{folder.name} has {found} pictures of {wanted}")
+            sys_exit(f"{folder.name} has {found} images of {wanted}")
         return figures
 
     def listed(self, name, port, wanted=lambda path: True):
-        """A folder for a run and a file with the addresses to fetch."""
+        """A folder for a run and a file with the URLs to fetch."""
         folder = self.folder(name)
         urls = folder.with_suffix(".urls")
         urls.write_text("".join(f"http://127.0.0.1:{port or self.near}{path}\n" for path in self.paths if wanted(path)))
         return folder, urls
 
     def complete(self, folder, figures):
-        """Returns the figures of a run that wrote every picture; ends for any other."""
+        """Returns the measurements of a run that wrote every image; exits otherwise."""
         wanted = sum(path.endswith(".jpg") for path in self.paths)
         found = sum(1 for _ in folder.rglob("*.jpg"))
         if found != wanted:
-            sys_exit(f"{folder.name} has {found} pictures of {wanted}")
+            sys_exit(f"{folder.name} has {found} images of {wanted}")
         return figures
 
     def add(self, count):
-        """Lets the Readeck have more articles, with 14 pictures each."""
+        """Adds articles with 14 images each to the Readeck."""
         self.api.stdin.write(f"add {count}\n")
         self.api.stdin.flush()
         self.api.stdout.readline()
@@ -300,5 +300,5 @@ def median(figures, key):
 
 
 def ratios(figures, name, other, key):
-    """The ratio of each round; rounds are neighbours in time."""
+    """The ratio of each round; the runs of a round follow each other."""
     return sorted(one[key] / two[key] for one, two in zip(figures[name], figures[other]) if two[key] > 0)

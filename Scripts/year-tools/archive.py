@@ -8,7 +8,7 @@ WORD = re.compile(rb"zq[a-z0-9]+x")
 
 
 class State:
-    """The words and pictures of one state of an item."""
+    """The words and images of one state of an item."""
 
     def __init__(self, folder):
         self.words, self.pictures, self.id, self.source = set(), set(), None, None
@@ -60,7 +60,7 @@ def bundles(root, source):
 
 
 def catalog_size(root):
-    """Bytes of the catalog that hold something."""
+    """The number of used bytes of the catalog."""
     names = [name for name in os.listdir(os.path.join(root, ".archiver")) if name.endswith((".sqlite", ".db"))]
     total = 0
     for name in names:
@@ -73,7 +73,7 @@ def catalog_size(root):
 
 
 def pool(root):
-    """Bytes of the pool, and of those that no bundle and no version names."""
+    """Bytes of the object pool, and of its objects that no bundle and no version refers to."""
     named = set()
     for folder, folders, files in os.walk(root):
         folders[:] = [name for name in folders if name != ".archiver"]

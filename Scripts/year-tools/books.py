@@ -19,7 +19,7 @@ class Book:
         self.id, self.number = key, number
         self.text_version = 1
         self.labels = []
-        # Name of each picture to its bytes; `None` is 404.
+        # Bytes by name of each image; `None` is 404.
         self.pictures = {"cover.png": png(f"{key}/cover/1")} if number % 3 else {}
         self.touch(moment)
 
@@ -49,7 +49,7 @@ class Book:
                         f'<body>{text}</body></html>')])
 
     def file(self):
-        """The name's ending, the media type and the bytes of its file."""
+        """The file extension, the media type and the bytes of its file."""
         match self.number % 5:
             case 3:
                 return "pdf", "application/pdf", pdf(f"{self.token}")
@@ -71,7 +71,7 @@ class Catalog:
 
     @staticmethod
     def quiet_requests(items):
-        """Most requests of a night on which nothing changed: a login, the root, the pages of its feed."""
+        """Maximum requests of a night without changes: a login, the root, the pages of its feed."""
         return 3 + (items + PAGE - 1) // PAGE
 
     whole_requests = quiet_requests
@@ -79,7 +79,7 @@ class Catalog:
     def settings(self, address):
         return {"BOOKS_URL": f"{address}/opds", "BOOKS_USER": "reader", "BOOKS_PASSWORD": "year"}
 
-    # What its user does.
+    # Actions of its user.
 
     def add(self, moment, stamp=None):
         self.count += 1
@@ -133,7 +133,7 @@ class Catalog:
     def restore(self, age):
         self.books = copy.deepcopy(self.backups[-age])
 
-    # What the model needs to know: a book's file stands with the pictures, by its digest.
+    # The model's view: a book's file is among the images, by its digest.
 
     def wanted(self):
         return {key: (set(), {digest(book.file()[2])} | book.announced & {
@@ -143,7 +143,7 @@ class Catalog:
     def lacks_files(self):
         return any(content is None for book in self.books.values() for content in book.pictures.values())
 
-    # What it answers.
+    # Responses.
 
     def answer(self, server, method, path, headers, body):
         login = "Basic " + base64.b64encode(b"reader:year").decode()
@@ -199,7 +199,7 @@ class Catalog:
 
 
 def pack(files):
-    """A ZIP of stored files with the same bytes every time."""
+    """A ZIP of stored files, reproducible."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
         for name, content in files:
@@ -208,7 +208,7 @@ def pack(files):
 
 
 def pdf(text):
-    """A PDF of one page that says the text."""
+    """A PDF of one page with the text."""
     stream = f"BT /F1 24 Tf 50 700 Td ({text}) Tj ET"
     objects = ["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
                "<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>",

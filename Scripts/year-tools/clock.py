@@ -1,17 +1,17 @@
-"""The time of the simulated world, and of a process that takes it for its own."""
+"""The simulated time, and a process that runs at that time."""
 import datetime
 import os
 import shutil
 import subprocess
 import time
 
-# Ten days before a leap day; 366 nights from here have both changes of daylight saving.
+# Ten days before a leap day; 366 nights from here include both changes of daylight saving.
 START = datetime.datetime(2028, 2, 19, 1, 30, tzinfo=datetime.timezone.utc).timestamp()
 DAY = 86_400
 
 
 class Clock:
-    """Seconds since 1970 as the world has them; goes on with real time between two settings."""
+    """Simulated seconds since 1970; advances in real time between two settings."""
 
     def __init__(self, folder):
         self.library = os.path.join(folder, "clock.so")
@@ -28,11 +28,11 @@ class Clock:
         return time.time() + self.offset
 
     def environment(self, ahead=0):
-        """The variables with which a process sees this time, or one `ahead` of it by so many seconds."""
+        """The environment variables with which a process sees this time, or a time `ahead` seconds later."""
         return {"LD_PRELOAD": self.library, "YEAR_CLOCK_OFFSET": str(self.offset + round(ahead)),
                 "TZ": "Europe/Berlin"}
 
 
 def rfc3339(moment):
-    """The text of a time as servers write it, with microseconds."""
+    """A time as servers write it, with microseconds."""
     return datetime.datetime.fromtimestamp(moment, datetime.timezone.utc).isoformat().replace("+00:00", "Z")

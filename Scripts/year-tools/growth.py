@@ -1,4 +1,4 @@
-"""What a night costs on which nothing changed at a Readeck of many bookmarks, and a whole listing."""
+"""The cost of a night without changes at a Readeck of many bookmarks, and of a full listing."""
 import argparse
 import os
 import shutil
@@ -36,7 +36,7 @@ def measure(options, folder):
     night(program, server, clock, 0, "first night")
     for number in range(1, 4):
         night(program, server, clock, number, "unchanged night")
-    # A week after the first listing everything is listed again.
+    # A week after the first listing, a full listing is due.
     night(program, server, clock, 8, "whole listing")
     night(program, server, clock, 9, "unchanged night")
 

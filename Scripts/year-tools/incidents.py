@@ -1,4 +1,4 @@
-"""What goes wrong in a year. Each incident takes the world and the server that it befalls."""
+"""The incidents of a year. Each takes the world and the server that it affects."""
 import os
 import shutil
 
@@ -10,7 +10,7 @@ def stamp_of_2099(world, server):
 
 
 def server_ahead(world, server):
-    """The server's clock is a month ahead for an evening, on which things change and come."""
+    """The server's clock is a month ahead for an evening, on which items change and are added."""
     server.faults.ahead = 30 * DAY
     world.edit(server)
     server.site.add(server.now())
@@ -91,7 +91,7 @@ def edited_by_hand(world, server):
 
 
 def old_catalog(world, server):
-    """`.archiver` comes back from a copy of a week ago; the bundles stay as they are."""
+    """`.archiver` is restored from a copy of a week ago; the bundles stay unchanged."""
     if world.copies:
         place = os.path.join(world.program.archive, ".archiver")
         shutil.rmtree(place)

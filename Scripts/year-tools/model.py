@@ -1,7 +1,7 @@
-"""What must be true after every night, known from the sources and the disk, not from the program."""
+"""The invariants after every night, derived from the sources and the disk, not from the program."""
 import archive
 
-# Good nights after which whatever a source has must be archived.
+# Successful nights after which everything that a source has must be archived.
 PATIENCE = 7
 KEPT_VERSIONS = 3
 
@@ -9,15 +9,15 @@ KEPT_VERSIONS = 3
 class Model:
     def __init__(self, world):
         self.world = world
-        # What was in a bundle or a version after any night: words and pictures of each item.
+        # The words and images of each item in any bundle or version after any night.
         self.ever = {}
-        # The good nights since an item of a source is not archived as it is.
+        # The successful nights for which an item's archived copy has differed from the source.
         self.waiting = {}
         self.findings = []
         self.told = set()
 
     def find(self, what, once=None):
-        """Reports a finding; of those with the same `once` only the first."""
+        """Reports a finding; only the first with the same `once`."""
         if once is None or once not in self.told:
             self.told.add(once)
             line = f"night {self.world.night}, seed {self.world.seed}: {what}"

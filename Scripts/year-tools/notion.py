@@ -1,4 +1,4 @@
-"""A Notion workspace: pages, a database with rows, blocks, files with signed addresses, comments."""
+"""A Notion workspace: pages, a database with rows, blocks, files with presigned URLs, comments."""
 import copy
 import datetime
 import json
@@ -22,7 +22,7 @@ def number(count):
 
 
 def minute(moment):
-    """A time as Notion tells it: to the minute."""
+    """A time with Notion's precision: minutes."""
     time = datetime.datetime.fromtimestamp(moment, datetime.timezone.utc)
     return time.strftime("%Y-%m-%dT%H:%M:00.000Z")
 
@@ -38,7 +38,7 @@ class Page:
         self.created = moment
         self.text_version, self.picture_version = 1, 1
         self.comments = []
-        # Name of each picture to its bytes; `None` is 404.
+        # Bytes by name of each image; `None` is 404.
         self.pictures = {f"{key}-{index}-1.png": png(f"{key}/{index}/1") for index in range(count % 3)}
         self.labels = []
         self.touch(moment)
@@ -73,19 +73,19 @@ class Notion:
 
     @staticmethod
     def quiet_requests(items):
-        """Most requests of a night on which nothing changed."""
+        """Maximum requests of a night without changes."""
         return 10 + items // 100
 
     @classmethod
     def whole_requests(cls, items):
-        """Most requests of a whole listing, which walks through the blocks of each page, and fetches pages
+        """Maximum requests of a full listing, which walks through the blocks of each page, and fetches pages
         again, once, that have later comments: of a few pages in a week."""
         return cls.quiet_requests(items) + items + items // 8
 
     def settings(self, address):
         return {"NOTION_API_URL": address, "NOTION_TOKEN": "ntn_year"}
 
-    # What its user does.
+    # Actions of its user.
 
     def add(self, moment, stamp=None):
         self.count += 1
@@ -111,7 +111,7 @@ class Notion:
         page.updated = moment
 
     def repaint(self, key, moment, tells):
-        """Other bytes: at the same address in silence, else as Notion does it, at another."""
+        """Other bytes: silently at the same URL, otherwise at another, as Notion does."""
         page = self.pages[key]
         page.picture_version += 1
         contents = {name: png(f"{name}/{moment}") for name in page.pictures}
@@ -149,7 +149,7 @@ class Notion:
     def restore(self, age):
         self.pages, self.trash = copy.deepcopy(self.backups[-age])
 
-    # What the model needs to know.
+    # The model's view.
 
     def wanted(self):
         return {key: ({page.token}, page.announced & {digest(content) for content in page.pictures.values()
@@ -159,7 +159,7 @@ class Notion:
     def lacks_files(self):
         return any(content is None for page in self.pages.values() for content in page.pictures.values())
 
-    # What it answers.
+    # Responses.
 
     def answer(self, server, method, path, headers, body):
         path, _, query = path.partition("?")

@@ -1,4 +1,4 @@
-"""Pictures made from a name: equal names have equal bytes."""
+"""Images derived from a name: equal names have equal bytes."""
 import hashlib
 import random
 import struct
@@ -10,7 +10,7 @@ def chunk(kind, content):
 
 
 def png(name, size=48):
-    """A PNG of noise, size by size pixels, that no other name gives."""
+    """A PNG of noise, size by size pixels, unique to the name."""
     noise = random.Random(name)
     rows = b"".join(b"\0" + noise.randbytes(3 * size) for _ in range(size))
     header = struct.pack(">IIBBBBB", size, size, 8, 2, 0, 0, 0)
@@ -19,7 +19,7 @@ def png(name, size=48):
 
 
 def removed():
-    """What a host sends in place of a picture that it no longer has."""
+    """The response of a host for an image that it no longer has."""
     return png("image removed", 8)
 
 

@@ -1,4 +1,4 @@
-"""Runs archiver at the time of the world."""
+"""Runs archiver at the simulated time."""
 import os
 import resource
 import subprocess
@@ -17,7 +17,7 @@ class Program:
                 **self.settings, **self.clock.environment(ahead)}
 
     def __call__(self, *arguments, ahead=0, killed_after=None):
-        """Returns exit code, output and seconds of processor of a command; the code is -9 when it was killed."""
+        """Returns exit code, output and CPU seconds of a command; the code is -9 if it was killed."""
         command = [self.path, *arguments, "--archive", self.archive]
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         process = subprocess.Popen(command, env=self.environment(ahead), text=True,

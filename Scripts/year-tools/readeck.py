@@ -1,4 +1,4 @@
-"""A Readeck 0.22 as far as an archiver sees it: bookmarks, articles, pictures, highlights."""
+"""The parts of a Readeck 0.22 that archiver uses: bookmarks, articles, images, highlights."""
 import copy
 import json
 import re
@@ -15,13 +15,13 @@ class Bookmark:
         self.created = self.updated = moment
         self.title = f"Article {number}"
         self.text_version = 1
-        # Name of each picture to its bytes; `None` is 404.
+        # Bytes by name of each image; `None` is 404.
         self.pictures = {f"p{index}.png": png(f"{key}/{index}/1") for index in range(number % 3)}
         self.labels, self.highlights = [], []
         self.touch(moment)
 
     def touch(self, moment):
-        """Tells the world that something changed: only then is anyone to look at the pictures."""
+        """Notifies the world of a change: only then are the images compared."""
         self.updated = moment
         self.announced = {digest(content) for content in self.pictures.values()
                           if content and content != removed()}
@@ -43,7 +43,7 @@ class Readeck:
 
     @staticmethod
     def quiet_requests(_items):
-        """Most requests of a night on which nothing changed; the account is asked for once a week."""
+        """Maximum requests of a night without changes; the account is requested once a week."""
         return 3
 
     whole_requests = quiet_requests
@@ -58,7 +58,7 @@ class Readeck:
         self.version = "0.22.3"
         self.backups = []
 
-    # What its user does.
+    # Actions of its user.
 
     def add(self, moment, stamp=None):
         self.count += 1
@@ -84,7 +84,7 @@ class Readeck:
         bookmark.touch(moment)
 
     def repaint(self, key, moment, tells):
-        """Other bytes at the URL of each image; the record says so or not."""
+        """Other bytes at the URL of each image, with or without a change of the record."""
         bookmark = self.bookmarks[key]
         bookmark.pictures = {name: png(f"{key}/{name}/{moment}") for name in bookmark.pictures}
         if tells:
@@ -95,7 +95,7 @@ class Readeck:
         bookmark.pictures = {name: removed() for name in bookmark.pictures}
 
     def add_without_pictures(self, moment):
-        """Adds an item whose pictures are not there yet; returns its id."""
+        """Adds an item whose images do not exist yet; returns its id."""
         key = self.add(moment)
         self.bookmarks[key].pictures = {"late.png": None}
         self.bookmarks[key].touch(moment)
@@ -123,17 +123,17 @@ class Readeck:
     def restore(self, age):
         self.bookmarks, self.deletions = copy.deepcopy(self.backups[-age])
 
-    # What the model needs to know.
+    # The model's view.
 
     def wanted(self):
-        """What the archive has to have of each item: its words and its pictures by digest."""
+        """The required content of each item: its words, and its images by digest."""
         return {key: ({b.token}, b.announced & {digest(content) for content in b.pictures.values() if content})
                 for key, b in self.bookmarks.items()}
 
     def lacks_files(self):
         return any(content is None for b in self.bookmarks.values() for content in b.pictures.values())
 
-    # What it answers.
+    # Responses.
 
     def answer(self, server, method, path, headers, body):
         path, _, query = path.partition("?")
@@ -231,6 +231,6 @@ class Readeck:
 
 
 def comparable(text):
-    """RFC 3339 in UTC with a fraction of any length, so that texts compare as times do."""
+    """RFC 3339 in UTC with a fraction of any length, so that texts sort like times."""
     whole, _, fraction = text.rstrip("Z").partition(".")
     return whole, (fraction + "000000000")[:9]

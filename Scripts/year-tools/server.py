@@ -1,4 +1,4 @@
-"""A web server on the loopback whose answers come from an object with a state of its own."""
+"""A web server on loopback whose responses come from a stateful object."""
 import email.utils
 import http.server
 import threading
@@ -11,7 +11,7 @@ class Answer:
 
 
 class Faults:
-    """What goes wrong with a server tonight."""
+    """The faults of a server tonight."""
 
     def __init__(self):
         self.is_down = False
@@ -20,7 +20,7 @@ class Faults:
 
 
 class Server:
-    """Serves `site.answer(request)`; counts requests; two addresses of which one answers at a time."""
+    """Serves `site.answer(request)` and counts requests, on two addresses, one of which responds at a time."""
 
     def __init__(self, site, clock):
         self.site, self.clock, self.faults = site, clock, Faults()
@@ -33,7 +33,7 @@ class Server:
         return f"http://127.0.0.1:{self.ports[self.place]}"
 
     def now(self):
-        """The time by the server's own clock."""
+        """The time of the server's clock."""
         return self.clock.now() + self.faults.ahead
 
     def _listen(self, place):
@@ -41,7 +41,7 @@ class Server:
 
         class Handler(http.server.BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
-            # Head and body are two writes, of which the second else waits for the first's acknowledgement.
+            # Head and body are two writes; without this the second waits for the acknowledgement of the first.
             disable_nagle_algorithm = True
 
             def respond(self):
@@ -68,7 +68,7 @@ class Server:
             daemon_threads = True
             request_queue_size = 128
 
-            # A client that was killed is no fault of the server.
+            # A killed client is not a fault of the server.
             def handle_error(self, *_):
                 pass
 
@@ -78,6 +78,6 @@ class Server:
 
     def answer(self, place, method, path, headers, body):
         if self.faults.is_down or place != self.place:
-            # A time to come back that no run waits for: outages cost the simulation nothing.
+            # A Retry-After that no run waits for, so that outages take no real time.
             return Answer(b"down", "text/plain", 503, [("Retry-After", "86000")])
         return self.site.answer(self, method, path, headers, body)

@@ -1,4 +1,4 @@
-"""The simulated world: sources with a life of their own, one program, one disk."""
+"""The simulated world: changing sources, one program, one disk."""
 import os
 import shutil
 import subprocess
@@ -8,7 +8,7 @@ from clock import DAY, START
 
 
 class Tonight:
-    """What is special about a night's run."""
+    """The special conditions of a night's run."""
 
     def __init__(self):
         self.ahead = 0
@@ -46,7 +46,7 @@ class World:
             action(key, server.now())
 
     def edit(self, server):
-        """An ordinary evening: something new, something changed, now and then something deleted."""
+        """An ordinary evening: additions, changes, sometimes deletions."""
         site = server.site
         if self.random.random() < 0.7:
             site.add(server.now())
@@ -57,11 +57,11 @@ class World:
                     action(key, server.now())
 
     def live_until_night(self):
-        """Lets a day pass; returns whether anything happened in it."""
+        """Simulates a day; returns whether anything changed."""
         self.night += 1
         self.tonight = Tonight()
         self.clock.set(START + DAY * self.night - 3600 * 4)
-        # By the wall clock of the place, a run at half past two, the hour that daylight saving takes or doubles.
+        # Runs at half past two in local time, the hour that daylight saving skips or repeats.
         actions = self.later.pop(self.night, [])
         for action in actions:
             action()
@@ -80,7 +80,7 @@ class World:
         return not is_quiet
 
     def sleep(self):
-        """Makes the copies of the small hours."""
+        """Makes the nightly copies."""
         for server in self.servers.values():
             server.site.back_up()
             del server.site.backups[:-15]

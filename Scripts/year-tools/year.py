@@ -1,4 +1,4 @@
-"""Archives the same sources night after night and compares the archive with what must be in it."""
+"""Archives the same sources every night and compares the archive with the model."""
 import argparse
 import os
 import random
@@ -24,7 +24,7 @@ FIRST_ITEMS = 25
 
 
 def sites(names):
-    """The sources of a comma-separated list of kinds, each new."""
+    """New sources for a comma-separated list of kinds."""
     return [site() for site in (Readeck, Catalog, Notion) if not names or site.KIND in names.split(",")]
 
 
@@ -46,14 +46,14 @@ class Year:
         chance = random.Random(options.seed)
         self.world = World(chance, options.seed, options.nights, clock, servers, program, self.disk)
         self.model = Model(self.world)
-        # Of quiet nights: most requests of each source, seconds, and the seconds of `status`.
+        # For nights without changes: maximum requests of each source, seconds, and seconds of `status`.
         self.quiet = {name: [] for name in servers}
         self.figures = []
-        # The last night on which a server did not deliver a file of its own.
+        # The last night on which a server did not deliver one of its files.
         self.lacked_on = None
 
     def _mount(self):
-        """A disk of its own, so that it can be full; needs root."""
+        """A separate file system that can be filled; needs root."""
         os.makedirs(self.disk)
         done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=600M", "tmpfs", self.disk],
                               capture_output=True)
@@ -61,7 +61,7 @@ class Year:
 
     @staticmethod
     def _configure(folder):
-        """Lets Notion be asked more than three times a second."""
+        """Permits more than three requests a second to Notion."""
         os.makedirs(folder)
         with open(os.path.join(folder, "config.json5"), "w") as file:
             file.write('{ sources: { notion: { requestsPerSecond: 100 } } }')
@@ -122,11 +122,11 @@ class Year:
         return any(server.site.lacks_files() for server in self.world.servers.values())
 
     def _may_lack_files(self):
-        """Whether items may still wait for files that their server did not deliver."""
+        """Whether items may still lack files that their server did not deliver."""
         return self.lacked_on is not None and self.world.night - self.lacked_on <= PATIENCE
 
     def _fill(self):
-        """Leaves some kilobytes of the disk."""
+        """Fills the disk except for some kilobytes."""
         path = os.path.join(self.disk, "filler")
         free = shutil.disk_usage(self.disk).free
         with open(path, "wb") as file:
@@ -155,7 +155,7 @@ class Year:
             for night, requests, _, items in nights:
                 if requests > site.whole_requests(items):
                     self.model.find(f"{name}: an unchanged night ({night}) of {items} items took {requests} requests")
-            # One night in seven lists everything.
+            # Every seventh night does a full listing.
             if nights and statistics.median(count - site.quiet_requests(items) for _, _, count, items in nights) > 0:
                 self.model.find(f"{name}: unchanged nights take more requests than they may: {nights}")
         if len(self.figures) < 4:

@@ -13,7 +13,7 @@ package struct CommandLineTool: Sendable {
   }
 
   /// The command to run, parsed before anything is done.
-  package struct Errand: Sendable {
+  package struct PreparedCommand: Sendable {
     fileprivate let work: Result<Work, any Error>
   }
 
@@ -26,15 +26,15 @@ package struct CommandLineTool: Sendable {
   ///
   /// If the calling thread is the only one, that binds the whole process; otherwise the program may
   /// re-execute itself, and this call never returns.
-  package func prepare() -> Errand {
-    Errand(work: Result { try readArguments() })
+  package func prepare() -> PreparedCommand {
+    PreparedCommand(work: Result { try readArguments() })
   }
 
   /// Runs the command. Cancelling the task ends it with `.interrupted`.
   package func run() async -> ExitCode { await run(prepare()) }
 
   /// Runs a prepared command. Cancelling the task ends it with `.interrupted`.
-  package func run(_ errand: Errand) async -> ExitCode {
+  package func run(_ errand: PreparedCommand) async -> ExitCode {
     let code: ExitCode
     do {
       code = try await perform(errand.work.get())
@@ -100,7 +100,7 @@ enum ErrorText {
     case let error as AdapterError: error.message
     case let error as HTTPError: error.message
     case let error as StorageError where error.code == .full:
-      error.message + "; make room, or let 'archiver cleanup' make some"
+      error.message + "; free some space, for example with 'archiver cleanup'"
     case let error as StorageError: error.message
     default: String(describing: error)
     }

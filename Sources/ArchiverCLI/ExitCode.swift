@@ -15,15 +15,16 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
   /// The meaning, for help and manual page.
   package var meaning: String {
     switch self {
-    case .success: "All went well."
+    case .success: "Success."
     case .someFailed:
       "Finished, but some items failed, lack an essential part or could not be listed, or some files are damaged."
     case .usage: "The command line or the configuration is wrong."
-    case .source: "A source refused or could not be reached; nothing is lost."
-    case .archive: "The archive cannot be written, is full or damaged."
-    case .locked: "Another run is at work on the archive."
+    case .source: "A source refused access or could not be reached; nothing is lost."
+    case .archive: "The archive is not writable, full or damaged."
+    case .locked: "Another run is using the archive."
     case .crashed:
-      "The program died of an error of its own; what was archived is whole, the next run tries the item in work last."
+      "The program crashed; archived items are intact, and the next run tries the current item "
+        + "last."
     case .interrupted: "Interrupted; everything finished so far is kept."
     }
   }

@@ -84,14 +84,14 @@ package struct AdapterConformance<Adapter: Source>: Sendable {
   /// The checks that apply to the source, in order.
   package var checks: [Check] {
     var all = [
-      Check(sentence: "properties", title: "the description is in order") { properties() },
-      Check(sentence: "1", title: "a listing names the same items again", run: listingRepeats),
+      Check(sentence: "properties", title: "the description is valid") { properties() },
+      Check(sentence: "1", title: "a second listing returns the same items", run: listingRepeats),
       Check(
         sentence: "2", title: "a listing since a checkpoint agrees with it", run: pagesMayComeTwice),
-      Check(sentence: "3", title: "items may be asked for in any order", run: itemsInAnyOrder),
+      Check(sentence: "3", title: "items may be requested in any order", run: itemsInAnyOrder),
       Check(
         sentence: "4", title: "references outlive the process", run: referencesOutliveTheProcess),
-      Check(sentence: "5", title: "an item that is gone is not found", run: goneIsNotFound),
+      Check(sentence: "5", title: "a deleted item is not found", run: goneIsNotFound),
     ]
     if subject.refusedClient != nil {
       all.append(
@@ -105,10 +105,10 @@ package struct AdapterConformance<Adapter: Source>: Sendable {
     }
     all.append(
       Check(
-        sentence: "9", title: "nothing that is listed is called gone", run: listedIsAvailable))
+        sentence: "9", title: "no listed item is reported as deleted", run: listedIsAvailable))
     all.append(
       Check(
-        sentence: "checkpoint", title: "a foreign checkpoint is treated like none",
+        sentence: "checkpoint", title: "a foreign checkpoint is ignored",
         run: foreignCheckpointIsNone))
     return all
   }

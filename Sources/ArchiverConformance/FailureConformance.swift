@@ -15,7 +15,7 @@ extension AdapterConformance {
     for (call, error) in errors {
       if error?.code != .unauthorized { wrong.append("\(call) gave \(describe(error))") }
       if let secret = subject.secret, let error, error.message.contains(secret.reveal()) {
-        wrong.append("\(call) told the secret")
+        wrong.append("\(call) revealed the secret")
       }
     }
     return wrong
@@ -71,6 +71,6 @@ extension Result where Failure == AdapterError {
 /// A client whose requests all fail.
 private struct UnreachableClient: HTTPClient {
   func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
-    throw HTTPError(.connect, "No connection to \(request.url.origin)")
+    throw HTTPError(.connect, "no connection to \(request.url.origin)")
   }
 }

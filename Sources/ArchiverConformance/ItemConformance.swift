@@ -11,7 +11,7 @@ extension AdapterConformance {
       let item = try await adapter.item(reference)
       expected[reference.id] = item.metadata
       if item.reference.id != reference.id {
-        wrong.append("\(item.reference.id) came where \(reference.id) was asked for")
+        wrong.append("\(item.reference.id) was returned for \(reference.id)")
       }
     }
     let doubled = references + references
@@ -25,7 +25,7 @@ extension AdapterConformance {
       return await group.reduce(into: []) { $0.append($1) }
     }
     for (id, metadata) in together where metadata != expected[id] {
-      wrong.append("\(id) is another item, or none, when asked for concurrently")
+      wrong.append("\(id) is another item, or none, if requested concurrently")
     }
     return wrong + (try await batchAgrees(adapter, references, expected))
   }
@@ -76,7 +76,7 @@ extension AdapterConformance {
     }
     for (reference, result) in zip(existing, results.dropFirst()) {
       guard case .failure(let error) = result else { continue }
-      wrong.append("\(reference.id) failed in the company of an item that is gone: \(error)")
+      wrong.append("\(reference.id) failed when requested together with a deleted item: \(error)")
     }
     return wrong
   }

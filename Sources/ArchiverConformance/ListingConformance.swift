@@ -7,7 +7,7 @@ extension AdapterConformance {
     let listing = adapter.listing(since: nil)
     let first = try await collect(listing)
     var wrong: [String] = []
-    if first.references.count < 2 { wrong.append("fewer than two items were named") }
+    if first.references.count < 2 { wrong.append("fewer than two items were listed") }
     for reference in first.references {
       if !(1...1024).contains(reference.id.utf8.count) {
         wrong.append("the id \"\(reference.id)\" is empty or too long")
@@ -42,7 +42,7 @@ extension AdapterConformance {
         wrong.append("\(reference.id) changed its id or revision, listing \(attempt)")
       }
       for id in again.deleted where first.revisions[id] != nil {
-        wrong.append("\(id) is called gone and is there, listing \(attempt)")
+        wrong.append("\(id) is reported as deleted but exists, listing \(attempt)")
       }
     }
     return wrong
@@ -56,9 +56,9 @@ extension AdapterConformance {
     let listed = try await list(adapter).references.prefix(100).map(\.id)
     let standings = try await adapter.standings(of: listed)
     var wrong = standings.filter { $0.value != .available }.keys.sorted()
-      .map { "\($0) is listed and called gone or withheld" }
+      .map { "\($0) is listed, but also reported as deleted or withheld" }
     if try await adapter.standings(of: [subject.gone.id])[subject.gone.id] == .available {
-      wrong.append("\(subject.gone.id) is gone and called available")
+      wrong.append("\(subject.gone.id) is deleted but reported as available")
     }
     return wrong
   }
@@ -70,7 +70,7 @@ extension AdapterConformance {
     for value in ["", "not a checkpoint", "{\"version\":99}", String(repeating: "9", count: 300)] {
       let found = try await list(make(subject.client), since: Checkpoint(value)).revisions
       if found != expected {
-        wrong.append("the checkpoint \"\(value.prefix(20))\" is not treated like none")
+        wrong.append("the checkpoint \"\(value.prefix(20))\" is not ignored")
       }
     }
     return wrong

@@ -52,15 +52,16 @@ final class BookConversion {
   func run() throws(EPUBError) -> ConvertedBook {
     if !archive.ignored.isEmpty {
       notes.append(
-        "\(archive.ignored.count) files of the book have unsafe names or are links; they were left out."
+        "\(archive.ignored.count) files of the book have unsafe names or are symbolic links; they "
+          + "were left out."
       )
     }
     if package.danglingReferences > 0 {
       notes.append(
-        "\(package.danglingReferences) entries of the reading order name no file of the book.")
+        "\(package.danglingReferences) entries of the reading order name a missing file.")
     }
     guard !plan.isEmpty else {
-      throw EPUBError(.malformed, "The book has no pages in its reading order")
+      throw EPUBError(.malformed, "the book has no pages in its reading order")
     }
     let ways = try BookWays(self)
     notes += ways.notes
@@ -147,7 +148,7 @@ final class BookConversion {
       notes.append("\(page.entry) is missing from the book.")
       return .absent(words.missing)
     case .unknown:
-      notes.append("\(page.entry) is of a kind that browsers do not show.")
+      notes.append("\(page.entry) has a format that browsers do not show.")
       return .absent(words.unreadable.filled(page.entry))
     case .text, .drawing:
       do throws(EPUBError) {
@@ -200,7 +201,7 @@ final class BookConversion {
       guard let bytes = try archive.text(path) else { return [] }
       elements = try XMLDocument(bytes, recovering: true).root?.descendants("audio") ?? []
     } catch {
-      notes.append("The sound of \(page.entry) could not be read.")
+      notes.append("The audio of \(page.entry) could not be read.")
       return []
     }
     var found: [String] = []
@@ -252,7 +253,7 @@ final class BookConversion {
       if held == nil { held = try archive.text(asset.entry) }
       guard let bytes = held, let clean = SVGSanitizer.sanitize(bytes)
       else {
-        notes.append("The drawing \(asset.entry) could not be made safe.")
+        notes.append("The SVG image \(asset.entry) could not be sanitised.")
         return false
       }
       try sink.write(asset.output, clean)
@@ -271,7 +272,7 @@ final class BookConversion {
       guard font.count + piece.count <= BookConversion.largestFont else {
         throw EPUBError(
           .damaged,
-          "The font \(asset.entry) is too large \(Limit.fixed(bytes: BookConversion.largestFont))")
+          "the font \(asset.entry) is too large \(Limit.fixed(bytes: BookConversion.largestFont))")
       }
       font += piece
     }
@@ -289,7 +290,7 @@ final class BookConversion {
       let key = obfuscation.key(identifiers: package.metadata.identifiers, sha1: sha1),
       !key.isEmpty
     else {
-      throw EPUBError(.damaged, "The font \(asset.entry) is obfuscated and its key is not known")
+      throw EPUBError(.damaged, "the font \(asset.entry) is obfuscated and its key is not known")
     }
     return (obfuscation, key)
   }

@@ -18,7 +18,7 @@ extension BookSink {
       try bytes.withUnsafeBytes { try receive($0) }
       try end()
     } catch {
-      throw EPUBError(.sink, "The page \(path) could not be stored", underlying: error)
+      throw EPUBError(.sink, "the page \(path) could not be stored", underlying: error)
     }
   }
 }

@@ -48,7 +48,7 @@ package struct EPUBConverter: Sendable {
     _ archive: ZipArchive, _ limits: EPUBLimits
   ) throws(EPUBError) -> PackageDocument {
     guard let bytes = try archive.text("META-INF/container.xml") else {
-      throw EPUBError(.malformed, "The file is no EPUB: it has no META-INF/container.xml")
+      throw EPUBError(.malformed, "the file is not an EPUB: it has no META-INF/container.xml")
     }
     let container = try document(bytes, "META-INF/container.xml")
     let files = container.root?.descendants("rootfile") ?? []
@@ -58,7 +58,7 @@ package struct EPUBConverter: Sendable {
       let path = EntryPath.resolve(raw, from: "").flatMap({ archive.name(matching: $0) }),
       let package = try archive.text(path)
     else {
-      throw EPUBError(.malformed, "The book names no package document that it contains")
+      throw EPUBError(.malformed, "the book names no package document that exists")
     }
     return try PackageDocument(document(package, path), path: path, limits: limits)
   }

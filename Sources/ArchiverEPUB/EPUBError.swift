@@ -38,6 +38,6 @@ package struct EPUBError: Error, Sendable, CustomStringConvertible {
   }
 
   static func sink(_ path: String, _ error: any Error) -> EPUBError {
-    EPUBError(.sink, "The file \(path) of the book could not be stored", underlying: error)
+    EPUBError(.sink, "the file \(path) of the book could not be stored", underlying: error)
   }
 }

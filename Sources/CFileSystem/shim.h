@@ -24,14 +24,14 @@ static const int ARCHIVER_DIRECT = __O_DIRECT;
 // Asynchronous writes (io_submit(2)), for which the C library has no functions.
 
 // Creates a context for `count` writes in flight; returns 0, or -1 with errno.
-static inline int archiver_writes_begin(unsigned count, aio_context_t *context) {
+static inline int archiver_aio_setup(unsigned count, aio_context_t *context) {
   *context = 0;
   return (int)syscall(SYS_io_setup, count, context);
 }
 
 // Submits a write of bytes that must not change until it has completed; returns 1, or -1 with
 // errno.
-static inline int archiver_writes_add(
+static inline int archiver_aio_submit(
     aio_context_t context, int fd, const void *bytes, size_t length, off_t offset,
     uint64_t number) {
   struct iocb write = {0};
@@ -46,13 +46,13 @@ static inline int archiver_writes_add(
 }
 
 // Reaps up to `most` completions, waiting for at least `least`; returns how many, or -1 with errno.
-static inline int archiver_writes_ended(
+static inline int archiver_aio_getevents(
     aio_context_t context, long least, long most, struct io_event *ended) {
   return (int)syscall(SYS_io_getevents, context, least, most, ended, (void *)0);
 }
 
 // Waits for all writes and destroys the context.
-static inline void archiver_writes_end(aio_context_t context) {
+static inline void archiver_aio_destroy(aio_context_t context) {
   syscall(SYS_io_destroy, context);
 }
 #endif

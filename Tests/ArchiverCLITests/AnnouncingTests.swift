@@ -13,7 +13,7 @@ import Testing
   import Darwin
 #endif
 
-/// Runs that tell others how they went.
+/// Notifications of runs.
 @Suite struct AnnouncingTests {
   /// Records the requests to a monitoring service.
   final class Monitor: HTTPClient {
@@ -57,7 +57,7 @@ import Testing
     return Desk.Result(code: code, output: output.text, error: error.text)
   }
 
-  @Test func `a monitoring service is told of start and success`() async throws {
+  @Test func `a monitoring service is notified of start and success`() async throws {
     let monitor = Monitor()
     let result = await run(
       try Desk(), ["--quiet", "--ping-url", "https://hc.example/uuid"], monitor: monitor
@@ -68,7 +68,7 @@ import Testing
     #expect(calls.last?.body.hasPrefix("Archived 2 items") == true)
   }
 
-  @Test func `another run is no failure: it is printed, and not told`()
+  @Test func `a run in progress is printed, but not reported as a failure`()
     async throws
   {
     let monitor = Monitor()
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `a failure is told with the report`() async throws {
+  @Test func `a failure is reported with the report`() async throws {
     let monitor = Monitor()
     _ = await run(
       try Desk(), ["--ping-url", "https://hc.example/uuid"], monitor: monitor
@@ -101,7 +101,7 @@ import Testing
     #expect(call?.body.contains("failed: example: Bad one: it broke\n") == true)
   }
 
-  @Test func `a mistake in the configuration is told too`() async throws {
+  @Test func `a mistake in the configuration is reported too`() async throws {
     let desk = try Desk()
     try desk.configure("{ sources: { nothing: {} } }")
     let monitor = Monitor()
@@ -118,11 +118,11 @@ import Testing
       try Desk(), ["-q", "--ping-url", "https://hc.example/uuid"], monitor: Monitor(status: status)
     ) { _ in Self.report() }
     #expect(result.code == .success)
-    #expect(result.error.contains("--ping-url could not be told"))
+    #expect(result.error.contains("--ping-url could not be reached"))
     #expect(!result.error.contains("uuid"))
   }
 
-  @Test func `a dry run tells nobody`() async throws {
+  @Test func `a dry run sends no notification`() async throws {
     let desk = try Desk()
     let monitor = Monitor()
     _ = await run(
@@ -147,11 +147,11 @@ import Testing
       decoding: Data(contentsOf: URL(filePath: desk.home + "/told")), as: UTF8.self)
     #expect(text.hasPrefix("1\narchiver: Finished") && text.contains("Bad one"))
     let broken = await run(desk, ["-q", "--notify", "exit 7"]) { _ in Self.report(failed: true) }
-    #expect(broken.error.contains("--notify ended with status 7"))
+    #expect(broken.error.contains("--notify exited with status 7"))
     #expect(broken.code == .someFailed)
   }
 
-  @Test func `an interrupted run lets the command tell of it`() async throws {
+  @Test func `an interrupted run starts the command of --notify`() async throws {
     let desk = try Desk()
     let command = "sleep 0.3; { echo \"$ARCHIVER_EXIT_CODE\"; cat; } > \(desk.home)/told"
     let result = await Task {
@@ -237,7 +237,7 @@ import Testing
     }
   }
 
-  @Test func `a log file gets what happens, with the time, run after run`() async throws {
+  @Test func `a log file gets the events of all runs, with timestamps`() async throws {
     let desk = try Desk()
     for _ in 0..<2 {
       let result = await run(desk, ["-q", "--log-file", "~/archiver.log"]) { events in
@@ -260,18 +260,18 @@ import Testing
       #expect(full.code == .success)
       #expect(
         full.error
-          == "archiver: warning: the log file /dev/full could not be written whole: No space left "
-          + "on device\n")
+          == "archiver: warning: the log file /dev/full could not be written completely: No space "
+          + "left on device\n")
     #endif
     let bad = await run(desk, ["--log-file", "/no/such/folder/x"]) { _ in Self.report() }
     #expect(bad.code == .usage)
   }
 
-  @Test func `a pipe in place of the log file that nobody reads holds up nothing`() async throws {
+  @Test func `a log file that is an unread pipe does not block the run`() async throws {
     let desk = try Desk()
     let path = desk.home + "/archiver.log"
     #expect(mkfifo(path, 0o600) == 0)
-    // A writer that waits for a reader gets one in the end.
+    // Unblocks a writer that waits for a reader.
     let reader = Task {
       try await Task.sleep(for: .seconds(2))
       return open(path, O_RDONLY | O_NONBLOCK)
@@ -280,7 +280,7 @@ import Testing
     #expect(result.code == .usage)
     #expect(result.error.contains("cannot be opened for writing"), "\(result.error)")
     reader.cancel()
-    // Cancelled before it opened anything, or done.
+    // Cancelled before it opened anything, or completed.
     if let descriptor = try? await reader.value { close(descriptor) }
   }
 }

@@ -55,9 +55,9 @@ import Testing
   }
 
   static let mistakes: [(String, String)] = [
-    ("rnu", "'rnu' is no command; did you mean 'run'? (see 'archiver --help')"),
-    ("stats", "'stats' is no command; did you mean 'status'? (see 'archiver --help')"),
-    ("zebra", "'zebra' is no command (see 'archiver --help')"),
+    ("rnu", "'rnu' is not a command; did you mean 'run'? (see 'archiver --help')"),
+    ("stats", "'stats' is not a command; did you mean 'status'? (see 'archiver --help')"),
+    ("zebra", "'zebra' is not a command (see 'archiver --help')"),
     ("run --mxa 3", "unknown option '--mxa'; did you mean '--max'? (see 'archiver run --help')"),
     (
       "run --keep-version 3",
@@ -67,7 +67,7 @@ import Testing
     ("run -xy", "unknown option '-x' (see 'archiver run --help')"),
     (
       "search -maps",
-      "unknown option '-m'; a word that begins with '-' and is no option goes after '--' "
+      "unknown option '-m'; put an argument that begins with '-' after '--' "
         + "(see 'archiver search --help')"
     ),
     ("run --max", "--max needs a value: --max=N (see 'archiver run --help')"),
@@ -97,7 +97,7 @@ import Testing
       "SHELL is one of bash, zsh, fish, not 'bahs'; did you mean 'bash'? "
         + "(see 'archiver completions --help')"
     ),
-    ("--max 3", "--max goes after a command: archiver run --max (see 'archiver --help')"),
+    ("--max 3", "--max must follow its command: archiver run --max (see 'archiver --help')"),
     ("run --\u{1B}[2J", "unknown option '--[2J' (see 'archiver run --help')"),
   ]
 
@@ -106,7 +106,7 @@ import Testing
     #expect(failure(line) == message)
   }
 
-  @Test func `environment stands in for options that are not given`() throws {
+  @Test func `the environment sets options that are not given`() throws {
     let variables = ["ARCHIVER_MAX": "7", "ARCHIVER_SOURCE": "one, two,", "ARCHIVER_ARCHIVE": ""]
     let arguments = try parse("run", variables)
     #expect(arguments.integer(.max) == 7)
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(arguments: ["run --help", "run -h", "run -qh --nonsense", "help --help"])
-  func `help wins over what follows it`(line: String) throws {
+  func `help takes precedence over later arguments`(line: String) throws {
     let words = line.split(separator: " ").map(String.init)
     guard case .help = try ArgumentParser.parse(words, root: Self.root) else {
       Issue.record("\(line) is not answered with help")

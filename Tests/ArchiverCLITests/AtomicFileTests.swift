@@ -15,12 +15,12 @@ import Testing
     FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test func `nothing is written into a file that somebody put beside it`() async throws {
+  @Test func `a planted file beside the target is not written`() async throws {
     try await TemporaryFolder.with("atomic") { folder in
       let path = folder + "/figures.prom"
       let other = folder + "/other"
       try Data("theirs".utf8).write(to: URL(filePath: other))
-      // Under the name that a process can be expected to use.
+      // Under the name that a process is expected to use.
       #expect(link(other, "\(path).\(getpid()).new") == 0)
       try AtomicFile.write("ours", to: path, mode: 0o600)
       #expect(text(path) == "ours")
@@ -33,11 +33,11 @@ import Testing
     }
   }
 
-  @Test func `a pipe whose reader takes its time gets all`() async throws {
+  @Test func `a slow reader of a pipe gets all output`() async throws {
     try await TemporaryFolder.with("atomic") { folder in
       let pipe = folder + "/pipe"
       try #require(mkfifo(pipe, 0o600) == 0)
-      // Opened like this, neither end waits for the other.
+      // Opened for reading and writing, neither end blocks.
       let reader = open(pipe, O_RDONLY | O_NONBLOCK)
       try #require(reader >= 0)
       defer { close(reader) }

@@ -5,8 +5,8 @@ import Testing
 
 @testable import ArchiverCLI
 
-/// Asks the real shells what they would offer; a function replaces the tool, which the scripts ask
-/// for the names of sources.
+/// Runs completion in the real shells; a function replaces the tool, which the scripts call for the
+/// names of sources.
 @Suite struct CompletionTests {
   static let root = CommandTable.root(kinds: sourceKinds.map { SourceKind($0) })
 
@@ -60,17 +60,17 @@ import Testing
   ]
 
   @Test(.enabled(if: ChildProcess.find("bash") != nil, "bash is not installed"), arguments: cases)
-  func `bash offers what fits`(line: String, offered: [String]) async throws {
+  func `bash completes commands, options and values`(line: String, offered: [String]) async throws {
     #expect(Set(try await bash(line)) == Set(offered))
   }
 
   @Test(.enabled(if: ChildProcess.find("fish") != nil, "fish is not installed"), arguments: cases)
-  func `fish offers what fits`(line: String, offered: [String]) async throws {
+  func `fish completes commands, options and values`(line: String, offered: [String]) async throws {
     #expect(Set(try await fish(line)) == Set(offered))
   }
 
   @Test(.enabled(if: ChildProcess.find("zsh") != nil, "zsh is not installed"), arguments: cases)
-  func `zsh offers what fits`(line: String, offered: [String]) async throws {
+  func `zsh completes commands, options and values`(line: String, offered: [String]) async throws {
     let text = try await answer(.zsh) { script in
       """
       zmodload zsh/zpty

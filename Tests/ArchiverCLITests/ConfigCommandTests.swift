@@ -33,7 +33,7 @@ import Testing
     #expect(String(decoding: data, as: UTF8.self).contains("sources"))
   }
 
-  @Test func `what the file may set is in the one to fill in, in the reference and in show`()
+  @Test func `every setting of the file is in the template, the reference and show`()
     async throws
   {
     let desk = try Desk()
@@ -51,7 +51,7 @@ import Testing
   @Test func `every example in the file is a value that is taken`() async throws {
     let desk = try Desk()
     let text = ConfigurationTemplate.text(kinds: desk.services().kinds)
-    // Takes the comment marks away from what is not prose: a key and a value, or a brace.
+    // Uncomments lines that are not prose: a key and a value, or a brace.
     let lines = text.split(separator: "\n").map { line -> String in
       var rest = line.drop { $0 == " " }
       while rest.hasPrefix("//") {
@@ -72,7 +72,7 @@ import Testing
     #expect(result.output.contains("\"configured\":true"))
   }
 
-  @Test func `a block that is uncommented as a whole sets only what it must`() async throws {
+  @Test func `an uncommented block sets only required settings`() async throws {
     let desk = try Desk()
     let text = ConfigurationTemplate.text(kinds: sourceKinds.map { SourceKind($0) })
     let bare = text.split(separator: "\n").map { line in
@@ -90,7 +90,7 @@ import Testing
     #expect(sources?["books"]?.object?.keys.sorted() == ["url"])
   }
 
-  @Test func `check asks each source and says what it reached`() async throws {
+  @Test func `check contacts each source and prints the result`() async throws {
     let desk = try Desk()
     let good = await desk.type("config", "check", variables: Desk.configured)
     #expect(good.code == .success && good.output == "● example: reached; 25 items\n")
@@ -102,7 +102,7 @@ import Testing
     #expect(none.code == .usage)
   }
 
-  @Test func `show tells what is in force, without secrets`() async throws {
+  @Test func `show prints the settings in effect, without secrets`() async throws {
     let desk = try Desk()
     try desk.configure(
       "{ max: 7, sources: { example: { url: 'https://a.example', token: 's3' } } }")
@@ -120,7 +120,7 @@ import Testing
     let kinds = [
       SourceKind(
         name: "broken", properties: AdapterProperties(title: "b", summary: "b", settings: []),
-        program: "/x/archiver-source-broken", problem: "it ended with status 3"
+        program: "/x/archiver-source-broken", problem: "it exited with status 3"
       ) { _ in throw AdapterError(.unavailable, "") }
     ]
     var services = desk.services()
@@ -180,7 +180,7 @@ import Testing
     ("https://read.example.org:8443/?key=geheim", "https://read.example.org:8443/… (env"),
     ("https://read.example.org/a/b/geheim", "https://read.example.org/a/b/… (env"),
   ])
-  func `what is secret in an address is not shown`(address: String, shown: String) async throws {
+  func `the secret part of a URL is not shown`(address: String, shown: String) async throws {
     let desk = try Desk()
     let variables = Desk.configured.merging(
       ["EXAMPLE_URL": address, "EXAMPLE_LABELS": "one,https://me:geheim@other.example/x"]
@@ -199,15 +199,15 @@ import Testing
     }
   }
 
-  @Test func `a program that a built-in kind goes before is told of`() async throws {
+  @Test func `a program shadowed by a built-in kind causes a warning`() async throws {
     let desk = try Desk()
     var services = desk.services()
     services.shadowed = { _ in ["example": "/opt/archiver-source-example"] }
     let sources = await desk.type("sources", variables: Desk.configured, services: services)
     #expect(
       sources.error.contains(
-        "/opt/archiver-source-example is passed over: example is built in and goes before; "
-          + "give the program a name of its own\n"))
+        "/opt/archiver-source-example is ignored: the built-in example takes precedence; "
+          + "rename the program\n"))
     #expect(await desk.type("sources", "--names", services: services).error.isEmpty)
     let doctor = await desk.type("doctor", services: services)
     #expect(doctor.output.contains("archiver-source-example is passed over"))
@@ -222,7 +222,7 @@ import Testing
     #expect(records[2]["program"]?.string == "/opt/archiver-source-example")
   }
 
-  @Test func `the path of a program that is broken is told once`() async throws {
+  @Test func `the path of a program that is broken is reported once`() async throws {
     let desk = try Desk()
     let path = "/opt/archiver-source-broken"
     var services = desk.services()
@@ -259,7 +259,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: archive, withIntermediateDirectories: true)
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: archive)
     let result = await desk.type("doctor")
-    #expect(result.output.contains("everybody can change what is in ~/archived") == isOpen)
+    #expect(result.output.contains("~/archived is world-writable") == isOpen)
     #expect(result.output.contains("chmod o-w '\(archive)'") == isOpen, "\(result.output)")
   }
 

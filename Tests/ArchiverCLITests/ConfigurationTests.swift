@@ -6,7 +6,8 @@ import Testing
 @testable import ArchiverCLI
 
 @Suite struct ConfigurationTests {
-  /// Opens the example source as a run does and returns what its adapter got.
+  /// Opens the example source as a run does and returns the configuration that its adapter
+  /// received.
   private func open(
     _ desk: Desk, _ words: [String] = [], _ variables: [String: String] = [:],
     name: String = "example"
@@ -48,7 +49,7 @@ import Testing
     #expect(request.options.maxItems == nil && request.options.fetchImages)
   }
 
-  @Test func `each layer goes before the weaker ones`() async throws {
+  @Test func `each layer overrides the weaker ones`() async throws {
     let desk = try Desk()
     let address = "EXAMPLE_URL", state = "EXAMPLE_STATE"
     let file = """
@@ -103,7 +104,7 @@ import Testing
     #expect(!result.error.contains("login-token"))
   }
 
-  @Test func `several sources of a kind live side by side`() async throws {
+  @Test func `several sources of a kind live next to each other`() async throws {
     let desk = try Desk()
     try desk.configure(
       """
@@ -141,14 +142,14 @@ import Testing
     ("{ jbos: 3 }", "unknown key 'jbos'; did you mean 'jobs'?"),
     (
       "{ example: {} }",
-      "unknown key 'example'; sources stand under 'sources': { sources: { example: … } }"
+      "unknown key 'example'; put sources under 'sources': { sources: { example: … } }"
     ),
     ("{ jobs: 0 }", "jobs takes a whole number from 1 to 256"),
     ("{ jobs: 'many' }", "jobs takes a whole number from 1 to 256"),
     ("{ archive: 3 }", "archive takes a text in quotes"),
     ("{ allowHosts: 'x' }", "allowHosts takes a list of texts: [\"nas.local:8080\"]"),
-    ("{ contact: 'me' }", "contact takes a mail address or the address of a page"),
-    ("{ contact: 'a@b.example (x)' }", "contact takes a mail address or the address of a page"),
+    ("{ contact: 'me' }", "contact takes a mail address or the URL of a page"),
+    ("{ contact: 'a@b.example (x)' }", "contact takes a mail address or the URL of a page"),
     ("{ sources: [] }", "sources takes an object: { NAME: { … } }"),
     (
       "{ sources: { example: { tokn: 'x' } } }",
@@ -173,14 +174,17 @@ import Testing
       "{ sources: { a: { kind: 'foldr' } } }",
       "source 'a' has the unknown kind 'foldr'; did you mean 'folder'?"
     ),
-    ("{ sources: { '../x': { kind: 'folder' } } }", "'../x' is no name for a source"),
-    ("{ sources: { library: { kind: 'folder' } } }", "'library' is no name for a source"),
-    ("[1]", "the file holds no object"),
+    ("{ sources: { '../x': { kind: 'folder' } } }", "'../x' is not a valid name for a source"),
+    ("{ sources: { library: { kind: 'folder' } } }", "'library' is not a valid name for a source"),
+    ("[1]", "the file does not contain an object"),
     ("{\n jobs: 3,\n archive: 'x\n}", "is not JSON5: line 3: a quote is not closed"),
-    ("", "is not JSON5: line 1: there is nothing in it"),
-    ("{\n jobs: 3 // few\n\n archive: 'x' }", "line 2: a comma or } is missing at its end"),
+    ("", "is not JSON5: line 1: the file is empty"),
+    ("{\n jobs: 3 // few\n\n archive: 'x' }", "line 2: a comma or } is missing at the end"),
     ("{\n sources: {\n example: {},\n", "line 2: the } of the bracket opened here is missing"),
-    ("{\n sources: {\n  my-notes: {} } }", "line 3: a name of more than letters, digits and _"),
+    (
+      "{\n sources: {\n  my-notes: {} } }",
+      "line 3: a name with characters other than letters, digits and _"
+    ),
     ("{\n archive = 'x' }", "line 2: a colon is missing after a name"),
     ("{\n archive: /home/me }", "line 2: a value is missing"),
     ("{\n archive: home }", "line 2: a text needs quotes"),
@@ -192,7 +196,7 @@ import Testing
     "{}", "{ a: 1, \"b-c\": [+.5, -0x1F, 1e9, Infinity, true, null,], /* x */ d: 'it\\'s', }",
     "// top\n{ 'a': \"//\", }\n// end", "[[], {}, ]",
   ])
-  func `no fault is found in what is JSON5`(text: String) {
+  func `valid JSON5 has no fault`(text: String) {
     #expect(JSON5Fault.first(in: text.utf8) == nil)
   }
 
@@ -206,7 +210,7 @@ import Testing
     #expect(result.message.split(separator: "\n").count == 1)
   }
 
-  @Test func `a file that was asked for must be there`() async throws {
+  @Test func `a file that was requested must be there`() async throws {
     let result = await (try Desk()).type("run", "--config", "~/none.json5")
     #expect(result.code == .usage)
     #expect(result.error.contains("there is no configuration file"))
@@ -257,6 +261,6 @@ import Testing
 
   @Test func `a host to allow must be one`() async throws {
     let result = try await failure("{}", ["run", "--allow-host", "http://x/"], Desk.configured)
-    #expect(result.message.contains("'http://x/' is no HOST or HOST:PORT to allow"))
+    #expect(result.message.contains("'http://x/' is not HOST or HOST:PORT"))
   }
 }

@@ -31,7 +31,7 @@ import Testing
     close(ends[1])
   }
 
-  /// Of this thread, in seconds.
+  /// The CPU time of this thread, in seconds.
   private func processorTime() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -21,7 +21,7 @@ import Testing
 
   @Test
   func `plain text is shown as it is, and only that`() {
-    // A combining mark at the end keeps the text from being plain; it and its letter are cut off again.
+    // A combining mark at the end selects the slow path; the test drops it and its letter.
     for number in 0..<2_000 {
       let text = String(
         decoding: (0..<(number % 9)).map { place in
@@ -58,7 +58,7 @@ import Testing
   ]
 
   @Test(arguments: hostile)
-  func `what strangers wrote becomes one harmless line`(text: String, line: String) {
+  func `untrusted text becomes one harmless line`(text: String, line: String) {
     #expect(DisplayText.line(text) == line)
   }
 

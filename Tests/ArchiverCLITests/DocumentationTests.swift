@@ -43,7 +43,7 @@ import Testing
 
   /// Lists of words in brackets that begin with the program or one of its commands.
   @Test(arguments: ["Scripts/Containerfile", "Scripts/compose.yaml"])
-  func `what containers start is what the program takes`(path: String) throws {
+  func `the commands of the container files are accepted`(path: String) throws {
     let text = String(
       decoding: try Data(contentsOf: URL(filePath: "\(Self.root)/\(path)")), as: UTF8.self)
     let table = CommandTable.root(kinds: Self.kinds)
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `every file and page that the documentation leads to is there`() throws {
+  @Test func `every link in the documentation has a target`() throws {
     for (path, text) in try Self.pages() {
       let folder = path.split(separator: "/").dropLast().joined(separator: "/")
       for part in text.split(separator: "](", omittingEmptySubsequences: false).dropFirst() {
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `the configuration reference says what the tables say`() throws {
+  @Test func `the configuration reference matches the tables`() throws {
     let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
     let path = root + "/Sources/ArchiverCLI/ArchiverCLI.docc/Configuration.md"
     let kinds = sourceKinds.map { SourceKind($0) }

@@ -5,7 +5,7 @@ import Testing
 @testable import ArchiverCLI
 
 @Suite struct EventFeedTests {
-  /// Keeps what another shows, and says what that is.
+  /// Records what another reporter shows.
   private struct Witness: RunReporter {
     let shown: @Sendable (Event) -> Bool
     var events: [Event] = []
@@ -17,7 +17,7 @@ import Testing
     mutating func end(_ report: RunReport, isDryRun: Bool, at now: Date) {}
   }
 
-  /// One of each kind, with and without trouble.
+  /// One of each kind, with and without failures.
   private static let events: [Event] =
     [
       .listed(source: "notes", count: 2, total: nil),
@@ -42,7 +42,7 @@ import Testing
     return words((await feed.finish() as? Witness)?.events ?? [])
   }
 
-  @Test func `what nobody shows is not handed on, all else in order`() async {
+  @Test func `events that no reporter shows are dropped, others stay in order`() async {
     #expect(await Self.delivered(Witness { _ in true }) == Self.words(Self.events))
     let isTold: @Sendable (Event) -> Bool = { if case .assetFinished = $0 { false } else { true } }
     let told = await Self.delivered(Witness(isTold))
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: [false, true], [0, 1, 2])
-  func `lines and logs show just what they say they do`(isQuiet: Bool, verbosity: Int) {
+  func `lines and logs show exactly the events they declare`(isQuiet: Bool, verbosity: Int) {
     let output = MemoryOutput()
     let detail = EventText.Detail(isQuiet: isQuiet, verbosity: verbosity, listsItems: !isQuiet)
     let log = LogReporter(output: output, verbosity: verbosity, isQuiet: isQuiet)
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `a group shows what one of it does`() {
+  @Test func `a group shows an event if one of its reporters does`() {
     let group = ReporterGroup([
       Witness { if case .listed = $0 { true } else { false } },
       Witness { if case .planned = $0 { true } else { false } },

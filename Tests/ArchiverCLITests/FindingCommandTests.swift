@@ -29,7 +29,7 @@ import Testing
     ("paper", "three"), ("boats", "two"), ("eclairs", "Paper boats"),
     ("Paper boats", "Paper boats"),
   ])
-  func `an item goes by id, folder, short id, title or a part of one`(
+  func `an item is found by id, folder, short id, title or part of a title`(
     text: String, id: String
   ) throws {
     #expect(try finder.item(text, helpPath: []).key.id == id)
@@ -49,7 +49,7 @@ import Testing
     Browser(desk.environment([], variables))
   }
 
-  @Test func `the chosen browser goes before the desktop's`() throws {
+  @Test func `the chosen browser takes precedence over the desktop's`() throws {
     let desk = try Desk()
     let bin = desk.home + "/bin"
     for name in ["mine", "xdg-open"] { try desk.write("bin/\(name)", "#!/bin/sh\n", mode: 0o755) }
@@ -82,7 +82,7 @@ import Testing
     #expect(throws: BrowserFailure.self) { try browser(desk, ["PATH": "/nowhere"]).open("x") }
   }
 
-  @Test func `what is asked for wrongly ends with 2`() async throws {
+  @Test func `a wrong command line exits with 2`() async throws {
     let desk = try Desk()
     for words in [
       ["export", "x"], ["export", "x", "--epub", "a", "--single-file", "b"], ["search", "-"],

@@ -91,6 +91,17 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("open", "Nothing matches"), ("doctor", "A check failed."), ("status", "--check found"),
+  ])
+  func `a command whose exit code 1 has a meaning of its own shows that meaning`(
+    word: String, meaning: String
+  ) async throws {
+    let help = await (try Desk()).type(word, "--help").output
+    #expect(help.contains("  1  \(meaning)"), "\(help)")
+    #expect(!help.contains("some items failed"))
+  }
+
   @Test(
     .enabled(if: ChildProcess.find("man") != nil, "man is not installed"),
     arguments: [60, 66, 80, 100, 120])
@@ -108,7 +119,7 @@ import Testing
       #expect(man.errorOutput == "")
       #expect(man.output.contains("--keep-versions"))
       #expect(man.output.contains("EXIT STATUS"))
-      // What one copies is not broken at a hyphen.
+      // Commands for copying are not broken at a hyphen.
       #expect(man.output.contains("~/.local/share"))
     }
   }
@@ -119,7 +130,7 @@ import Testing
   ]
 
   @Test(arguments: escapes)
-  func `text in the manual page stands as it is`(text: String, roff: String) {
+  func `text in the manual page is escaped`(text: String, roff: String) {
     #expect(ManualPage.escape(text) == roff)
   }
 

@@ -27,7 +27,7 @@ import Testing
     return RunOptions().keeping(arguments, nil)
   }
 
-  @Test func `what is gone is marked and the source wins, unless told otherwise`() throws {
+  @Test func `deleted items are marked and the source wins by default`() throws {
     let usual = try options()
     #expect(usual.onDeleted == .mark)
     #expect(usual.onConflict == .server)

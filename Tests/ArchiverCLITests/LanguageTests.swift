@@ -7,11 +7,11 @@ import Testing
 
 @testable import ArchiverCLI
 
-/// What commands say in another language than English.
+/// Messages of commands in other languages than English.
 @Suite struct LanguageTests {
   static let locales = ["de_DE.UTF-8", "es_ES.UTF-8", "zh_CN.UTF-8"]
 
-  /// A command line and what it meets.
+  /// A command line and its environment.
   struct Scene: Sendable, CustomTestStringConvertible {
     let words: [String]
     var catalog: ListedCatalog?
@@ -180,7 +180,7 @@ import Testing
     let foreign = try await scene.lines(locale)
     #expect(!foreign.isEmpty)
     for line in foreign { #expect(!english.contains(line)) }
-    // Nor a part of one.
+    // Nor any part of a sentence.
     let wording = Wording.chosen(by: ["LANG": locale])
     for phrase in Phrase.allCases {
       for part in Self.parts(Wording.english.phrases[phrase] ?? "")
@@ -191,7 +191,7 @@ import Testing
     }
   }
 
-  /// Three words in a row; of the columns of a table each is on its own.
+  /// Three consecutive words; the columns of a table have fewer.
   private static func isSentence(_ line: String) -> Bool {
     var words = 0
     for word in line.split(separator: " ", omittingEmptySubsequences: false) {
@@ -213,7 +213,7 @@ import Testing
       let scene = Scene(words: words, catalog: Self.catalog(), findings: Self.findings())
       let foreign = try await scene.lines(locale)
       let english = try await scene.lines("C.UTF-8")
-      // Free space and the folder of the home change from one moment to the next.
+      // Free space and the home folder differ between calls.
       let changing = { (line: String) in line.contains(" free\"") || line.contains("config.json5") }
       #expect(foreign.filter { !changing($0) } == english.filter { !changing($0) })
     }
@@ -223,7 +223,7 @@ import Testing
     let text = Wording.chinese.text(.pictureLacking, "1")
     let lines = HelpPage.wrap(text, width: 20).split(separator: "\n")
     #expect(
-      lines == ["1 张图片无法获取；页", "面标出了原位置并附有", "链接。"])
+      lines == ["缺少 1 张图片；页面", "附有原图链接。"])
     #expect(HelpPage.wrap("一二三，四", width: 6) == "一二\n三，四\n")
     #expect(HelpPage.wrap("plain words stay", width: 6) == "plain\nwords\nstay\n")
   }

@@ -12,7 +12,7 @@ import Testing
   func `a limit is set by the name that its error has`(limit: Limit) async throws {
     let words = limit.key.split(separator: ".")
     try #require(words.count == 2 && words[0] == "limits")
-    // What the error shows can be written back, and both ends of the range too.
+    // The value that the error shows is valid input, and so are both ends of the range.
     for value in [limit.standard, limit.range.lowerBound, limit.range.upperBound] {
       let desk = try Desk()
       try desk.configure(
@@ -68,10 +68,10 @@ import Testing
     #expect(object["limits"]?.object?.count == Limit.allCases.count)
   }
 
-  @Test func `the template sets every limit to what it is by default`() async throws {
+  @Test func `the template sets every limit to its default`() async throws {
     let text = ConfigurationTemplate.text(kinds: [])
     let lines = text.split(separator: "\n").map { line in
-      line.hasPrefix("  //") && !line.hasPrefix("  // Bounds") ? line.dropFirst(4) : line
+      line.hasPrefix("  //") && !line.hasPrefix("  // Limits") ? line.dropFirst(4) : line
     }
     let start = try #require(lines.firstIndex { $0.contains("limits: {") })
     let end = try #require(lines[start...].firstIndex { $0 == " }," })

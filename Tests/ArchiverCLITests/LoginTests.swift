@@ -16,7 +16,7 @@ import Testing
     #expect(
       result.error == """
         Open https://read.example.org/sub/device and enter the code JNCW-XPKK within 5 min.
-        Waiting for you to agree there; Ctrl-C gives up.
+        Waiting for approval; press Ctrl-C to cancel.
 
         """)
     #expect(
@@ -64,14 +64,14 @@ import Testing
   static let mistakes: [([String], String, String)] = [
     (["login", "folder"], "", "folder needs no login"),
     (["login", "exampl"], "", "there is no source 'exampl'; did you mean 'example'?"),
-    (["login", "example"], "", "the address of example is not known; add --url https://…"),
+    (["login", "example"], "", "the URL of example is unknown; add --url https://…"),
     (["login", "example", "--url", "x"], "", "--url takes an address"),
     (
       ["login", "example", "--url", "https://a.example", "--token-stdin"], " \n",
       "the token is empty"
     ),
     (
-      ["login", "example", "--url", "https://a.example", "--token-stdin"], "a b", "that is no token"
+      ["login", "example", "--url", "https://a.example", "--token-stdin"], "a b", "invalid token"
     ),
   ]
 
@@ -90,24 +90,25 @@ import Testing
     #expect(try stored(desk) == nil)
   }
 
-  @Test func `a variable that goes before the login is told`() async throws {
+  @Test func `a variable that overrides the login causes a warning`() async throws {
     let result = await (try Desk()).type(
       "login", "example", "--url", "https://a.example", variables: ["EXAMPLE_TOKEN": "x"])
-    #expect(result.error.contains("warning: EXAMPLE_TOKEN is set and goes before the stored login"))
+    #expect(
+      result.error.contains(
+        "warning: EXAMPLE_TOKEN is set and takes precedence over the stored login"))
   }
 
-  @Test func `a login for another server than the file names is told not to be used`() async throws
-  {
+  @Test func `a login for another server than in the file causes a warning`() async throws {
     let desk = try Desk()
     try desk.configure("{ sources: { example: { url: 'https://b.example', token: 'x' } } }")
     let other = await desk.type("login", "example", "--url", "https://a.example")
     #expect(
       other.error.contains(
-        "warning: the address of example set in ~/.config/archiver/config.json5 is "
-          + "https://b.example:443, so the stored login is not used\n"), "\(other.error)")
+        "warning: the URL of example set in ~/.config/archiver/config.json5 is "
+          + "https://b.example:443, so the stored login is ignored\n"), "\(other.error)")
     let same = await desk.type("login", "example", "--url", "https://b.example")
     #expect(!same.error.contains("warning"))
-    // One login after another is nothing to warn of.
+    // Replacing a login needs no warning.
     let free = try Desk()
     _ = await free.type("login", "example", "--url", "https://a.example")
     let second = await free.type("login", "example", "--url", "https://b.example")

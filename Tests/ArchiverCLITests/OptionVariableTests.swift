@@ -5,7 +5,7 @@ import Testing
 
 @testable import ArchiverCLI
 
-/// Every option can be given by the environment, or the table says why not.
+/// Every option can be set in the environment, or the table has the reason why not.
 @Suite struct OptionVariableTests {
   private func root() throws -> Command {
     CommandTable.root(kinds: try Desk().services().kinds)
@@ -36,7 +36,7 @@ import Testing
     #expect(names.contains("READECK_RANGE_START"))
   }
 
-  @Test func `no variable stands for options that take different values`() throws {
+  @Test func `no variable sets options with different values`() throws {
     var values: [String: Set<Option.Value>] = [:]
     try root().forEach { _, command in
       for option in command.options {

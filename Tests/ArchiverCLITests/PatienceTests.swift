@@ -9,7 +9,7 @@ import Testing
 
 /// Waiting before and during a run.
 @Suite struct PatienceTests {
-  /// A clock that sleeping moves on.
+  /// A clock that sleeping advances.
   final class Hours: Sendable {
     private let seconds = Mutex(0.0)
     var slept: Double { seconds.withLock { $0 } }
@@ -88,7 +88,7 @@ import Testing
     #expect(locked.code == .locked && never.slept == 60)
   }
 
-  /// Answers from the third request on.
+  /// Responds from the third request on.
   final class LateNetwork: HTTPClient {
     let count = Mutex(0)
     let answersAt: Int
@@ -139,14 +139,14 @@ import Testing
 
   @Test func `a run whose time is up ends well and says so`() async throws {
     let result = await run(try Desk(), ["--max-time", "2h", "-v"]) { _ in
-      // Goes on until it is cancelled.
+      // Runs until it is cancelled.
       while !Task.isCancelled { await Task.yield() }
       var source = SourceReport(name: "example", kind: "example")
       source.failure = AdapterError(.cancelled, "interrupted")
       return RunReport(sources: [source], wasCancelled: true)
     }
     #expect(result.code == .success)
-    #expect(result.error.contains("--max-time is over"))
+    #expect(result.error.contains("Stopped after --max-time"))
   }
 
   @Test func `a run whose time is up does not say that nothing is new`() async throws {
@@ -159,7 +159,7 @@ import Testing
         return RunReport(sources: [source], duration: .seconds(3), wasCancelled: true)
       }
       #expect(result.code == .success)
-      let text = "The time of --max-time is over (3.0 s).\n2 more wait for the next run.\n"
+      let text = "Stopped after --max-time (3.0 s).\n2 more wait for the next run.\n"
       #expect(result.error == (isQuiet ? "" : text))
     }
   }

@@ -11,7 +11,7 @@ struct ProcessResourcesTests {
     #expect(ProcessResources.jobs(16, openFiles: 0) == 1)
   }
 
-  @Test func `too few open files are told in a line`() {
+  @Test func `too few open files are reported in a line`() {
     #expect(ProcessResources.shortage(openFiles: 32)?.contains("32 open files") == true)
     #expect(ProcessResources.shortage(openFiles: 96) == nil)
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ArchiverCLI
 
-/// The one version, and where it is said.
+/// The version number, and the places where it occurs.
 @Suite struct ProgramVersionTests {
   private static let build = ProgramVersion(
     number: "1.2.3", commit: "3f2a1bc4d5e6", date: "2026-11-27")

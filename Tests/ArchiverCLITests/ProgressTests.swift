@@ -50,13 +50,13 @@ import Testing
     #expect(
       frame.text() == [
         "readeck  ━━━━━━────────────────────────  4/20 items  about 32 s left",
-        "  1 failed · 9 pictures · 1 missing · 4.5 MB · 500.0 kB/s",
+        "  1 failed · 9 images · 1 missing · 4.5 MB · 500.0 kB/s",
         "  → Saving the web, one page at a time, and why",
         "  → [31m保存网页的方法与工具：长期保存的实践与经验总结报告，以及更多",
       ])
   }
 
-  @Test func `a file on its way shows how far it is`() {
+  @Test func `a file in progress shows how far it is`() {
     var state = ProgressState()
     state.add(.planned(source: "books", plan: Self.plan(2)), at: Self.at(0))
     state.add(
@@ -73,7 +73,7 @@ import Testing
     }
     #expect(
       lines(60) == [
-        "  0 pictures · 12.3 MB · 6.2 MB/s",
+        "  0 images · 12.3 MB · 6.2 MB/s",
         "  → A rather long title of a book  45%  12.3 MB of 27.1 MB",
       ])
     #expect(lines(45)[1] == "  → A rather long t…  45%  12.3 MB of 27.1 MB")
@@ -84,7 +84,7 @@ import Testing
     state.add(
       .assetFinished(source: "books", url: "u", bytes: 27_100_000, failure: nil), at: Self.at(3))
     #expect(
-      lines(60) == ["  1 picture · 27.1 MB · 13.6 MB/s", "  → A rather long title of a book"])
+      lines(60) == ["  1 image · 27.1 MB · 13.6 MB/s", "  → A rather long title of a book"])
   }
 
   @Test func `the display at 40 columns`() {
@@ -92,13 +92,13 @@ import Testing
     #expect(
       frame.text() == [
         "readeck  4/20 items  about 32 s left",
-        "  1 failed · 9 pictures · 1 missing",
+        "  1 failed · 9 images · 1 missing",
         "  → Saving the web, one page at a time…",
         "  → [31m保存网页的方法与工具：长期保存…",
       ])
   }
 
-  @Test func `an item that takes long says how long, and its title gives way`() {
+  @Test func `the elapsed time of a slow item shortens its title`() {
     let frame = ProgressFrame(state: Self.middle(), now: Self.at(80), columns: 39, styles: .plain)
     #expect(
       Array(frame.text().suffix(2)) == [
@@ -114,7 +114,7 @@ import Testing
     #expect(
       Array(frame.text().prefix(3)) == [
         "readeck  ####------------------  4/20 items  about 32 s left",
-        "  1 failed, 9 pictures, 1 missing, 4.5 MB, 500.0 kB/s",
+        "  1 failed, 9 images, 1 missing, 4.5 MB, 500.0 kB/s",
         "  > Saving the web, one page at a time, and why",
       ])
   }
@@ -133,7 +133,7 @@ import Testing
     ProgressFrame(state: state, now: Self.start, columns: 60, styles: .plain).text()
   }
 
-  @Test func `many items under way do not fill the screen`() {
+  @Test func `many items in flight do not fill the screen`() {
     var state = ProgressState()
     for source in 0..<9 {
       state.add(.planned(source: "s\(source)", plan: Self.plan(50)), at: Self.start)
@@ -176,7 +176,7 @@ import Testing
     #expect(
       output.writes.last == "\r\u{1B}[2Afailed: readeck: A[2Jb: it is gone\u{1B}[K\n"
         + "readeck  ━━━━━━━━━━────────────────────  1/3 items\u{1B}[K\n"
-        + "  1 failed · 0 pictures · 0 B\u{1B}[K\n\u{1B}[J")
+        + "  1 failed · 0 images · 0 B\u{1B}[K\n\u{1B}[J")
   }
 
   @Test func `nothing of the display is left at the end`() {
@@ -191,7 +191,7 @@ import Testing
     (.itemStarted(source: "s", id: "1", title: "T"), nil, nil),
     (
       .itemFinished(source: "s", id: "1", title: "T", outcome: .archived(imagesMissing: 2)),
-      "archived: s: T (2 pictures missing)", nil
+      "archived: s: T (2 images missing)", nil
     ),
     (
       .itemFinished(source: "s", id: "1", title: "", outcome: .kept(reason: "r")),
@@ -212,7 +212,7 @@ import Testing
   ]
 
   @Test(arguments: lines)
-  func `plain lines say what happened, quiet ones what went wrong`(
+  func `plain output has all events, quiet output only problems`(
     event: Event, line: String?, quiet: String?
   ) {
     let all = EventText.Detail(isQuiet: false, verbosity: 0, listsItems: true)
@@ -224,7 +224,7 @@ import Testing
   @Test func `more is said when asked`() {
     let detail = EventText.Detail(isQuiet: false, verbosity: 1, listsItems: true)
     let retry = Event.retrying(url: "u", attempt: 2, delay: .seconds(3), reason: "503")
-    #expect(EventText.line(retry, detail) == "again in 3.0 s (attempt 2): u: 503")
+    #expect(EventText.line(retry, detail) == "retrying in 3.0 s (attempt 2): u: 503")
     let debug = Event.log(.debug, source: nil, message: "m")
     #expect(EventText.line(debug, detail) == nil)
     let more = EventText.Detail(isQuiet: false, verbosity: 2, listsItems: true)

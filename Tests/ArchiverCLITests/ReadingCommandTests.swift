@@ -67,11 +67,11 @@ import Testing
     #expect(result.code == .success)
     #expect(
       result.output == """
-        archived    source   status    id  pictures     size  title
-        2026-11-21  example  complete  a1         3  12.3 kB  保存网页
-        2026-11-21  example  complete  b2         3  12.3 kB  [31mSecond
-        2026-11-21  notes    complete  c3         3  12.3 kB  Old (gone from the source)
-        2026-11-21  notes    complete  f6         3  12.3 kB  Private (no longer shared by the source)
+        archived    source   status    id  images     size  title
+        2026-11-21  example  complete  a1       3  12.3 kB  保存网页
+        2026-11-21  example  complete  b2       3  12.3 kB  [31mSecond
+        2026-11-21  notes    complete  c3       3  12.3 kB  Old (deleted at the source)
+        2026-11-21  notes    complete  f6       3  12.3 kB  Private (no longer shared by the source)
 
         """)
   }
@@ -81,7 +81,7 @@ import Testing
     #expect(try await type("list", "--limit", "1").output.split(separator: "\n").count == 2)
   }
 
-  @Test func `list of failures says when they are tried again`() async throws {
+  @Test func `list of failures says when they are retried`() async throws {
     #expect(
       try await type("list", "--failed").output == """
         source   id  attempts  next attempt   title and reason
@@ -128,14 +128,14 @@ import Testing
     #expect(error.text == "archiver: standard output cannot be written: No space left on device\n")
   }
 
-  @Test func `status says how each source stands, in words too`() async throws {
+  @Test func `status prints the state of each source, also in words`() async throws {
     #expect(
       try await type("status").output == """
         Archive: ~/archived
 
-          source   state                         size  a month  last run   next run
-        ● example  ok             1,234 items  5.0 MB        -  5 min ago  -
-        ● notes    source failed  0 items         0 B        -  5 min ago  -
+          source   state                         size  per month  last run   next run
+        ● example  ok             1,234 items  5.0 MB          -  5 min ago  -
+        ● notes    source failed  0 items         0 B          -  5 min ago  -
 
         notes: source failed since 2026-11-20: refused the token
         notes: 2 items fail; 'archiver list --failed' says why
@@ -146,7 +146,7 @@ import Testing
         """)
   }
 
-  @Test func `a health check prints what is wrong and ends with 1`() async throws {
+  @Test func `a health check prints problems and exits with 1`() async throws {
     let result = try await type("status", "--check")
     #expect(result.code == .someFailed)
     #expect(
@@ -156,7 +156,7 @@ import Testing
 
         """)
     let old = try await type("status", "--check", "--max-age", "1m")
-    #expect(old.output.contains("example: last good run: 5 min ago\n"))
+    #expect(old.output.contains("example: last successful run: 5 min ago\n"))
   }
 
   @Test func `a health check is silent when all is well`() async throws {
@@ -214,7 +214,7 @@ import Testing
       result.output == """
         example/a1/index.html: its checksum differs
         1 problem found in ~/archived (20 bundles, 300 files, 12.3 MB, 5 % of the files read).
-        'archiver verify --repair' fetches again what is damaged.
+        'archiver verify --repair' fetches damaged items again.
 
         """)
     let json = await desk.type("verify", "--json", services: services)
@@ -224,7 +224,7 @@ import Testing
           + "\n"))
   }
 
-  @Test func `verify tells items that lack an essential part and ends with 1`() async throws {
+  @Test func `verify counts items that lack an essential part and exits with 1`() async throws {
     let desk = try Desk()
     var findings = Services.Findings(bundles: 20, files: 300, bytes: 12_300_000)
     findings.lacking = 2
@@ -242,7 +242,7 @@ import Testing
     #expect(json.output.contains(#""problems":0,"lacking":2,"#))
   }
 
-  @Test func `verify tells unused files of the pool, which are no problem`() async throws {
+  @Test func `verify counts unused files of the pool, but not as problems`() async throws {
     let desk = try Desk()
     var findings = Services.Findings(bundles: 1, files: 3, bytes: 1000)
     findings.unused.objects = 12
@@ -252,15 +252,15 @@ import Testing
     #expect(result.code == .success)
     #expect(
       result.output.hasSuffix(
-        "12 files (3.4 MB) in the pool are used by nothing; 'archiver cleanup' removes them.\n"))
+        "Unused in the object pool: 12 files (3.4 MB); 'archiver cleanup' removes them.\n"))
     let json = await desk.type("verify", "--json", services: services)
     #expect(json.output.contains(#""unusedFiles":12,"unusedBytes":3400000}"#))
   }
 
-  @Test func `status tells what the disk holds once it was measured`() async throws {
+  @Test func `status prints the disk usage after it was measured`() async throws {
     let desk = try Desk()
     var services = desk.services(catalog: Self.catalog())
-    #expect(await !desk.type("status", services: services).output.contains("On the disk"))
+    #expect(await !desk.type("status", services: services).output.contains("On disk"))
     services.usage = { _ in
       var usage = DiskUsage(measured: Desk.now)
       (usage.items, usage.versions, usage.pool, usage.library) = (1000, 20_000, 300_000, 4_000_000)
@@ -269,7 +269,7 @@ import Testing
     let result = await desk.type("status", services: services)
     #expect(
       result.output.contains(
-        "On the disk: items 1.0 kB, earlier versions 20.0 kB, files of the pool 300.0 kB, library 4.0 MB, "
+        "On disk: items 1.0 kB, earlier versions 20.0 kB, object pool 300.0 kB, library 4.0 MB, "
           + "catalog 0 B; 4.3 MB in all ("), "\(result.output)")
     let json = await desk.type("status", "--json", services: services)
     #expect(

@@ -32,7 +32,7 @@ import Testing
 
   private static let note = SourceReport.ItemNote(id: "1", title: "Title", message: "it broke")
 
-  @Test func `a run says what it did, on standard error`() async throws {
+  @Test func `a run prints its summary to standard error`() async throws {
     let result = await run(try Desk()) { events in
       events.send(
         .itemFinished(source: "example", id: "1", title: "T", outcome: .archived(imagesMissing: 0)))
@@ -43,13 +43,13 @@ import Testing
     #expect(
       result.error == """
         archived: example: T
-        Archived 20 items, 280 pictures, 12.3 MB in 4.2 s; 7 unchanged.
+        Archived 20 items, 280 images, 12.3 MB in 4.2 s; 7 unchanged.
         5 more wait for the next run.
 
         """)
   }
 
-  @Test func `a quiet run that went well prints nothing`() async throws {
+  @Test func `a quiet run that went successfully prints nothing`() async throws {
     let result = await run(try Desk(), ["--quiet"]) { events in
       events.send(.planned(source: "example", plan: PlanSummary()))
       events.send(
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test(arguments: [(2, nil), (3, "1 more waits for the next run.")] as [(Int, String?)])
-  func `what is not ready is not told a second time among what waits`(
+  func `items that are not ready are not counted again as waiting`(
     waiting: Int, sentence: String?
   ) throws {
     let report = Self.report {

@@ -28,7 +28,7 @@ import Testing
         text.contains(": run, watch, source, search, export, restore, site, render, verify"),
         "\(text)")
     } else {
-      #expect(text.contains("Sandbox: off: this system has no Landlock"))
+      #expect(text.contains("Sandbox: off: this system has no usable Landlock"))
     }
   }
 
@@ -38,21 +38,21 @@ import Testing
     let command = "{ sources: { example: { url: 'https://a.example', token: 'command:echo x' } } }"
     #expect(
       try await state([], command).contains(
-        "Sandbox: off for what asks a source: a secret of example comes from a command; on for "
+        "Sandbox: off for commands that contact a source: a secret of example comes from a command; on for "
           + "search, export, restore, site, repair, retry, cleanup, pin, unpin\n"))
     let header =
       "{ sources: { example: { url: 'https://a.example', token: 'x', headers: { K: 'command:a' } } } }"
     #expect(try await state([], header).contains("a secret of example comes from a command"))
   }
 
-  /// Commands that read no untrusted content but names and dates of the catalog, or that start
+  /// Commands that read no untrusted content except names and dates of the catalog, that start
   /// programs of the system or the desktop, or that copy files without reading them.
   private static let outside: Set<String> = [
     "sources", "login", "list", "open", "status", "schedule", "doctor", "completions", "schema",
     "man", "help", "publish",
   ]
 
-  @Test func `every command goes inside or has its reason not to`() {
+  @Test func `every command enters the sandbox or has a reason not to`() {
     let root = CommandTable.root(kinds: [])
     for command in root.subcommands {
       #expect(
@@ -69,9 +69,9 @@ import Testing
       ["cleanup", "--keep", "1"], ["retry"], ["repair", "--catalog"], ["verify"],
       ["sources", "--names"],
     ])
-  func `what asks no source starts no program`(words: [String]) async throws {
+  func `commands that contact no source start no program`(words: [String]) async throws {
     let desk = try Desk()
-    // Its settings, of which one is called like a rule, are the program's to judge.
+    // The program validates its settings, one of which has the name of a rule.
     try desk.configure("{ sources: { toys: { kind: 'toy', path: '/x', keep: 'them' } } }")
     let asked = Mutex(0)
     var services = desk.services()
@@ -109,7 +109,7 @@ import Testing
     let result = await desk.type("run", variables: ["T": "secret"], services: services)
     #expect(result.code == .success, "\(result.error)")
     #expect(asked.withLock { $0 } == 1)
-    // A run of `watch` is to know what was installed since the last one.
+    // A run of `watch` detects libraries installed since the previous one.
     let root = CommandTable.root(kinds: services.kinds)
     let run = try #require(root.subcommands.first { $0.name == "run" })
     let inside = Sandbox.enter(
@@ -136,13 +136,13 @@ import Testing
         for name in ["log", "in/old", "out/old"] { close(creat("\(folder)/\(name)", 0o600)) }
         let places = Sandbox.Places(folders: [folder + "/in"], files: [folder + "/log"])
         guard Sandbox.bind(places) else { _exit(11) }
-        // Inside everything works, between its folders too.
+        // Inside, everything works, including moves between its folders.
         mkdir("\(folder)/in/a", 0o700)
         guard creat("\(folder)/in/a/new", 0o600) >= 0 else { _exit(12) }
         guard rename("\(folder)/in/a/new", "\(folder)/in/moved") == 0 else { _exit(13) }
         guard link("\(folder)/in/moved", "\(folder)/in/a/linked") == 0 else { _exit(14) }
         guard open("\(folder)/log", O_WRONLY | O_APPEND) >= 0 else { _exit(15) }
-        // Outside nothing changes and everything is read.
+        // Outside, nothing changes and everything is readable.
         guard creat("\(folder)/out/new", 0o600) < 0, errno == EACCES else { _exit(20) }
         guard open("\(folder)/out/old", O_WRONLY) < 0 else { _exit(21) }
         guard truncate("\(folder)/out/old", 0) != 0 || (Sandbox.version ?? 0) < 3 else { _exit(22) }

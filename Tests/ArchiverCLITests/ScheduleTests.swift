@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: ["3", "24:00", "12:60", "a:b", "3:30:00", "+3:30"])
-  func `a time of day that is none is refused`(text: String) {
+  func `an invalid time of day is refused`(text: String) {
     #expect(throws: UsageError.self) { try RunSchedule.at(text) }
   }
 
@@ -48,7 +48,7 @@ import Testing
     #expect(Crontab.replacing(in: table, with: nil) == "MAILTO=me\n0 1 * * * backup\n")
   }
 
-  /// A machine with a crontab and perhaps a service manager.
+  /// A machine with a crontab and optionally a service manager.
   final class Machine: Sendable {
     let lines = Mutex<[String]>([])
     let table = Mutex("")
@@ -63,7 +63,7 @@ import Testing
       if line.hasPrefix("crontab -l") { return table.withLock { $0 } }
       if line == "crontab -" { table.withLock { $0 = input ?? "" } }
       if line.contains("systemctl") {
-        guard hasSystemd else { throw CommandFailure(reason: "ended with status 1") }
+        guard hasSystemd else { throw CommandFailure(reason: "exited with status 1") }
         return "yes\n"
       }
       return ""
@@ -76,18 +76,18 @@ import Testing
     return services
   }
 
-  @Test func `a timer that cannot be enabled leaves what was there`() async throws {
+  @Test func `a timer that cannot be enabled leaves the old schedule`() async throws {
     let desk = try Desk()
     let lines = Mutex<[String]>([])
     var services = desk.services()
     services.runCommand = { line, _ in
       lines.withLock { $0.append(line) }
-      if line.contains("enable --now") { throw CommandFailure(reason: "ended with status 1") }
+      if line.contains("enable --now") { throw CommandFailure(reason: "exited with status 1") }
       return "yes\n"
     }
     let folder = desk.home + "/.config/systemd/user"
     let first = await desk.type("schedule", "install", "--every", "4h", services: services)
-    #expect(first.code == .usage && first.error.contains("--cron does without systemd"))
+    #expect(first.code == .usage && first.error.contains("--cron works without systemd"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
     #expect(
       lines.withLock { Array($0.suffix(2)) } == [
@@ -122,7 +122,7 @@ import Testing
     #expect(machine.table.withLock { $0 } == "")
   }
 
-  @Test func `a crontab that cannot be read whole is left alone`() async throws {
+  @Test func `a crontab that cannot be read completely is left alone`() async throws {
     let desk = try Desk()
     let lines = Mutex<[String]>([])
     var services = desk.services()
@@ -137,7 +137,7 @@ import Testing
       #expect(result.code == .usage)
       #expect(
         result.error.contains(
-          "the crontab could not be read whole and was left alone: the command printed more"))
+          "the crontab could not be read completely and was not changed: the command printed more"))
     }
     #expect(lines.withLock { !$0.contains("crontab -") })
   }
@@ -221,7 +221,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
   }
 
-  @Test func `a timer takes the place of a line in the crontab, and the other way round`()
+  @Test func `a timer replaces a crontab line, and the other way round`()
     async throws
   {
     let desk = try Desk()
@@ -261,7 +261,7 @@ import Testing
   }
 
   /// The mask belongs to the whole process, and other tests make files.
-  @Test func `what the service makes others may read as what was made by hand`() async {
+  @Test func `files of the service have the same permissions as files of a manual run`() async {
     await #expect(processExitsWith: .success) {
       for (mask, setting) in [(0o022, "UMask=0022"), (0o007, "UMask=0007"), (0o077, "UMask=0077")] {
         umask(mode_t(mask))
@@ -273,13 +273,13 @@ import Testing
     }
   }
 
-  @Test func `the service lets the program go into its sandbox`() throws {
+  @Test func `the service permits the program's sandbox`() throws {
     let units = SystemdUnits(
       program: "/bin/true", arguments: [], schedule: .every(minutes: 60), writable: [])
     let filters = units.service.split(separator: "\n").filter {
       $0.hasPrefix("SystemCallFilter=")
     }
-    // The first decides that all others are refused.
+    // The first refuses all others.
     #expect(filters.first == "SystemCallFilter=@system-service")
     let allowed = filters.flatMap { $0.dropFirst("SystemCallFilter=".count).split(separator: " ") }
     for call in ["landlock_create_ruleset", "landlock_add_rule", "landlock_restrict_self"] {
@@ -311,7 +311,7 @@ import Testing
   @Test func `words are quoted as systemd reads them`() {
     #expect(SystemdUnits.quoted("/usr/bin/archiver") == "/usr/bin/archiver")
     #expect(SystemdUnits.quoted("a b%$\"") == "\"a b%%$$\\\"\"")
-    // A mark on a sign makes it no other sign.
+    // A mark on a sign does not change the sign.
     #expect(SystemdUnits.quoted("%\u{301}$\u{301}") == "%%\u{301}$$\u{301}")
     #expect(SystemdUnits.quoted("\"\u{301}") == "\"\\\"\u{301}\"")
   }

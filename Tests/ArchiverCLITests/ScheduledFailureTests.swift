@@ -5,8 +5,7 @@ import Testing
 
 @testable import ArchiverCLI
 
-/// What a schedule reports of nights whose run reports nothing itself, and what a run finds around
-/// it.
+/// Reports for runs that could not report themselves, and the environment of scheduled runs.
 @Suite struct ScheduledFailureTests {
   private func services(
     _ desk: Desk, _ machine: ScheduleTests.Machine
@@ -21,7 +20,7 @@ import Testing
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test func `the unit that tells of failures is there while a command is set`() async throws {
+  @Test func `the failure unit exists while a command of --notify is set`() async throws {
     let desk = try Desk()
     let services = services(desk, ScheduleTests.Machine(hasSystemd: true))
     _ = await desk.type("schedule", "install", "--archive", "~/a b", services: services)
@@ -42,7 +41,7 @@ import Testing
     #expect(unit(desk, "archiver-failed@.service") == nil)
   }
 
-  @Test func `a command of the configuration file counts, and goes with it`() async throws {
+  @Test func `a command in the configuration file has a unit until it is removed`() async throws {
     let desk = try Desk()
     try desk.configure("{ notify: 'mail me' }")
     let services = services(desk, ScheduleTests.Machine(hasSystemd: true))
@@ -54,7 +53,7 @@ import Testing
     #expect(unit(desk, "archiver.service")?.contains("OnFailure") == false)
   }
 
-  /// The words of `ExecStart=`, as systemd hands them to the program.
+  /// The arguments of `ExecStart=`, as systemd parses them.
   private func command(_ unit: String, instance: String) throws -> [String] {
     let line = try #require(unit.split(separator: "\n").first { $0.hasPrefix("ExecStart=") })
     var words: [String] = []
@@ -90,7 +89,7 @@ import Testing
   ]
 
   @Test(arguments: endings)
-  func `the command is started for what the run could not tell`(
+  func `the command is started for failures that the run could not report`(
     result: String, code: String, status: String, isTold: Bool
   ) async throws {
     let desk = try Desk()

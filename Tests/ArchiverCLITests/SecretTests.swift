@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `a secret is the text, a variable, a file or what a command prints`() throws {
+  @Test func `a secret is read from text, a variable, a file or a command`() throws {
     #expect(try resolve("abc") == "abc")
     #expect(try resolve("env:MINE", ["MINE": " abc\r\n"]) == "abc")
     #expect(try resolve("command:printf 'a%s\\n' bc") == "abc")
@@ -41,7 +41,7 @@ import Testing
     let variables = ["CREDENTIALS_DIRECTORY": folder]
     let secret = SecretReference("credential:readeck-token")
     #expect(try secret.resolve(for: "t", in: desk.environment([], variables)) == "abc")
-    // By the name of its variable it needs no setting; a variable that is set counts more.
+    // A credential with the name of a variable needs no setting; a set variable takes precedence.
     try desk.write("credentials/EXAMPLE_TOKEN", "s3cret\n")
     let settings = ["EXAMPLE_URL": "https://a.example"].merging(variables) { $1 }
     #expect(await desk.type("run", variables: settings).code == .success)
@@ -71,14 +71,15 @@ import Testing
   static let failures: [(String, String)] = [
     ("env:MINE", "token of x: the environment variable MINE is not set"),
     ("file:/nowhere/token", "token of x: the file /nowhere/token cannot be read"),
-    ("command:echo hidden-word; exit 3", "token of x: the command ended with status 3"),
+    ("command:echo hidden-word; exit 3", "token of x: the command exited with status 3"),
     ("command:kill -9 $$", "token of x: the command was killed by signal 9"),
     ("command:true", "token of x is empty"),
     ("  ", "token of x is empty"),
   ]
 
   @Test(arguments: failures)
-  func `a secret that cannot be had says why and nothing of itself`(text: String, message: String) {
+  func `a secret that is unavailable says why and nothing of itself`(text: String, message: String)
+  {
     #expect(failure(text) == message)
   }
 
@@ -109,7 +110,7 @@ import Testing
     let file = URL(filePath: desk.home + "/child")
     let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
     let child = try #require(pid_t(text.split(separator: "\n").first ?? ""))
-    // The process that adopts orphans reaps it when it gets to it.
+    // The process that adopts orphans reaps it eventually.
     var stat = "R"
     for _ in 0..<100 where !stat.isEmpty && !stat.contains(") Z ") {
       usleep(20_000)
@@ -119,7 +120,7 @@ import Testing
     #expect(stat.isEmpty || stat.contains(") Z "))
   }
 
-  @Test func `what a command is given or prints is whole or an error`() throws {
+  @Test func `truncated input or output of a command is an error`() throws {
     let text = String(repeating: "0123456789", count: 6000)
     #expect(try ShellCommand.output(of: "cat", input: text) == text)
     #expect(throws: CommandFailure.self) {
@@ -164,7 +165,9 @@ import Testing
       + "can read or change it; run: chmod 600 ~/.config/archiver/config.json5\n"
     #expect(await desk.type("run").error.contains(warning))
     let doctor = await desk.type("doctor", "--json").output
-    #expect(doctor.contains("chmod 600") && doctor.contains("\"remedy\":\"Do as it says.\""))
+    #expect(
+      doctor.contains("chmod 600")
+        && doctor.contains("\"remedy\":\"Follow the advice in the warning.\""))
     try desk.configure(file, mode: 0o620)
     #expect(await desk.type("run").error.contains(warning))
     try desk.configure(file, mode: 0o600)
@@ -177,8 +180,8 @@ import Testing
   @Test func `a file that everybody can change is warned of whatever is in it`() async throws {
     let desk = try Desk()
     let warning =
-      "archiver: warning: everybody can change ~/.config/archiver/config.json5, and so have tokens "
-      + "sent elsewhere and commands run; run: chmod o-w ~/.config/archiver/config.json5\n"
+      "archiver: warning: ~/.config/archiver/config.json5 is world-writable: other users could "
+      + "redirect tokens and run commands; run: chmod o-w ~/.config/archiver/config.json5\n"
     try desk.configure("{ max: 3 }", mode: 0o666)
     #expect(await desk.type("run", variables: Desk.configured).error.contains(warning))
     try desk.configure("{ max: 3 }", mode: 0o664)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ArchiverCLI
 
-/// What the file says of single sources whatever their kinds.
+/// Settings of single sources, of any kind.
 @Suite struct SourceRulesTests {
   private static let both = """
     { max: 100, keepVersions: 5, sources: {
@@ -31,8 +31,7 @@ import Testing
     #expect(second.retention == nil && second.maxBytes == nil)
   }
 
-  @Test func `option and environment are stronger than what a source has of its own`() async throws
-  {
+  @Test func `option and environment override a source's own setting`() async throws {
     let desk = try Desk()
     try desk.configure(Self.both)
     _ = await desk.type("run", "--max", "3")
@@ -74,7 +73,7 @@ import Testing
   ]
 
   @Test(arguments: wrong)
-  func `a rule that is wrong is named with what it takes`(
+  func `an invalid rule is named with its valid values`(
     text: String, message: String
   ) async throws {
     let desk = try Desk()
@@ -83,7 +82,7 @@ import Testing
     #expect(result.code == .usage && result.error.contains(message), "\(result.error)")
   }
 
-  @Test func `show tells the rules of each source`() async throws {
+  @Test func `show prints the rules of each source`() async throws {
     let desk = try Desk()
     try desk.configure(Self.both)
     let shown = await desk.type("config", "show")

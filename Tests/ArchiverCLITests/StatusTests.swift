@@ -52,7 +52,7 @@ import Testing
   @Test func `the next run is that of the crontab`() async throws {
     let line = Crontab.line(.every(minutes: 240), command: "archiver run")
     let text = await status(try Desk(), crontab: line + "\n")
-    // Midnight in Greenwich is a whole hour nearly everywhere.
+    // Midnight UTC is a full hour in nearly every time zone.
     #expect(text.contains("5 h ago   in "), "\(text)")
     #expect(text.hasSuffix("\nRuns every 4 h.\n"))
   }
@@ -121,11 +121,12 @@ import Testing
 
   @Test func `a narrow terminal gets lines that fit`() async throws {
     let text = await status(
-      try Desk(), "-v", crontab: Crontab.line(.every(minutes: 60), command: "x run"), width: 40)
-    #expect(text.split(separator: "\n").allSatisfy { TextWidth.of(String($0)) <= 40 }, "\(text)")
+      try Desk(), "-v", crontab: Crontab.line(.every(minutes: 60), command: "x run"), width: 42)
+    #expect(text.split(separator: "\n").allSatisfy { TextWidth.of(String($0)) <= 42 }, "\(text)")
     #expect(
       text.contains(
-        "● example  ok\n  1,234 items, 5.0 MB (+9.0 MB a month)\n  last run 5 h ago, next run in"))
+        "● example  ok\n  1,234 items, 5.0 MB (+9.0 MB per month)\n  last run 5 h ago, next run in")
+    )
     #expect(text.contains("ok, 2 archived"))
   }
 
@@ -143,7 +144,7 @@ import Testing
   @Test(arguments: [
     "@daily x", "1-5 * * * * x", "* * 1 * * x", "30 3 1 * * x", "0 */4 * * 1 x", "",
   ])
-  func `a line of another's hand is not guessed at`(line: String) {
+  func `a crontab line of another program is not changed`(line: String) {
     #expect(RunSchedule(cron: line) == nil)
   }
 

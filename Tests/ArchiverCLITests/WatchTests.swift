@@ -7,7 +7,7 @@ import Testing
 @testable import ArchiverCLI
 
 @Suite struct WatchTests {
-  /// A clock that sleeping moves on, until it has been slept for a number of times.
+  /// A clock that sleeping advances; it stops after a number of sleeps.
   final class Nights: Sendable {
     private let state = Mutex((seconds: 0.0, sleeps: [Double]()))
     private let limit: Int
@@ -69,7 +69,7 @@ import Testing
     arguments: [
       ["--config", "/no/such/file.json5"], ["--every", "0s"], ["--bogus"], ["--source", "nobody"],
     ])
-  func `what keeps it from beginning is an event too`(words: [String]) async throws {
+  func `a run that cannot begin sends an error event`(words: [String]) async throws {
     let output = MemoryOutput()
     let desk = try Desk()
     let environment = desk.environment(
@@ -82,7 +82,7 @@ import Testing
     #expect(event["event"]?.string == "error" && event["exitCode"]?.integer == 2)
   }
 
-  @Test func `a log file that cannot be opened anew costs no round`() async throws {
+  @Test func `a log file that cannot be opened again costs no round`() async throws {
     let desk = try Desk()
     let folder = desk.home + "/logs"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
@@ -91,7 +91,7 @@ import Testing
       desk, ["-q", "--every", "15m", "--log-file", "~/logs/a.log"], Nights(2)
     ) { _ in
       rounds.withLock { $0 += 1 }
-      // Where it was, no file can be made any more.
+      // No file can be created at its path any more.
       if FileManager.default.fileExists(atPath: folder) {
         try FileManager.default.moveItem(atPath: folder, toPath: folder + ".1")
       }
@@ -99,7 +99,7 @@ import Testing
     }
     #expect(result.code == .success)
     #expect(rounds.withLock { $0 } == 3)
-    #expect(result.error.contains("a.log cannot be opened anew"), "\(result.error)")
+    #expect(result.error.contains("a.log cannot be reopened"), "\(result.error)")
     let text = try String(
       decoding: Data(contentsOf: URL(filePath: folder + ".1/a.log")), as: UTF8.self)
     #expect(text.ranges(of: "run begins").count == 3, "\(text)")
@@ -111,10 +111,10 @@ import Testing
     #expect(lines.count == 3, "\(result.error)")
     #expect(lines.allSatisfy { $0.hasPrefix("2026-11-21T00:00:00Z ") })
     #expect(!result.error.contains("\u{1B}"))
-    #expect(result.error.contains("next round at 2026-11-21T00:15:00Z"))
+    #expect(result.error.contains("next run at 2026-11-21T00:15:00Z"))
   }
 
-  @Test func `what goes wrong in a round does not end it`() async throws {
+  @Test func `a failed run does not end watch`() async throws {
     let desk = try Desk()
     let result = await watch(desk, ["--every", "1h"], Nights(2)) { _ in
       throw StorageError(.locked, "another run is at work")
@@ -144,7 +144,7 @@ import Testing
       desk, ["--every", "1h", "--source", "example"], Nights(3), variables: [:], catalog: catalog
     ) { _ in RunReport() }
     #expect(result.code == .success)
-    // At 20, 21 and 21.99… hours nothing, a tenth of a day before its time.
+    // Nothing at 20, 21 and 21.99… hours; a run is due a tenth of a day early.
     #expect(desk.requests.withLock { $0.count } == 2)
     #expect(result.error.contains("nothing to do") == false)
   }

@@ -11,7 +11,7 @@ import Testing
     for phrase in Phrase.allCases {
       let text = try #require(wording.phrases[phrase], "\(wording.language) lacks \(phrase)")
       let english = try #require(Wording.english.phrases[phrase])
-      // A form for one may leave the number out.
+      // A singular form may omit the number.
       let isOne = [.waitsOne, .laterOne].contains(phrase)
       #expect(isOne || places(text) == places(english), "\(wording.language): \(text)")
     }
@@ -46,7 +46,7 @@ import Testing
     #expect(
       lines == [
         "Archiviert: 1 Eintrag, 12 Bilder, 3,4 MB in 0,0 s.",
-        "1 Bild war nicht zu bekommen; die Seite zeigt seine Stelle und verweist darauf.",
+        "1 Bild fehlt; die Seite verweist auf das Original.",
         "1.204 weitere warten auf den nächsten Lauf.",
       ])
   }
@@ -64,7 +64,7 @@ import Testing
   @Test func `a value with a per cent sign stays as it is`() {
     #expect(
       Wording.english.text(.expired, "a%2b", "1 item")
-        == "a%2b: 1 item removed, as its configuration asks for.")
+        == "a%2b: removed 1 item, as configured.")
   }
 
   @Test func `run and status speak the language of the locale, JSON does not`() async throws {

@@ -9,11 +9,11 @@ import Testing
     ("abcdefabcdef", "removedremoved"), ("abcde", "abcde"), ("aabcdef", "aremoved"),
     ("short", "short"), ("", ""), ("é abcdef é", "é removed é"),
   ])
-  func `every occurrence goes, the longest secret first`(text: String, expected: String) {
+  func `every occurrence is redacted, the longest secret first`(text: String, expected: String) {
     #expect(secrets.hidden(text) == expected)
   }
 
-  @Test func `what was sealed is opened again`() {
+  @Test func `placeholders are replaced by the secrets again`() {
     let text = #"{"links":["https://a/abcdef-longer/1","https://a/abcdef/2"]}"#
     let sealed = secrets.sealed(text)
     #expect(!sealed.contains("abcdef"))
@@ -28,7 +28,7 @@ import Testing
     }
     guard let url = WebURL("https://a.example/abcdef/feed") else { return }
     await #expect {
-      _ = try await DiscreetHTTPClient(Failing(), secrets: secrets).send(HTTPRequest(.get, url))
+      _ = try await RedactingHTTPClient(Failing(), secrets: secrets).send(HTTPRequest(.get, url))
     } throws: {
       "\($0)" == "cannot reach https://a.example/removed/feed"
     }

@@ -41,7 +41,7 @@ import Testing
     #expect(reference.date == BoundedDate.range.upperBound)
   }
 
-  @Test func `what is absent has no key, and a record without keys is read`() throws {
+  @Test func `absent values have no key, and a record without keys is read`() throws {
     var metadata = ItemMetadata(kind: .article, title: "A")
     metadata.wordCount = 7
     let encoder = JSONEncoder()

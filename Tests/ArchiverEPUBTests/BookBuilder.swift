@@ -15,7 +15,7 @@ struct BookBuilder {
     var name: String
     var bytes: [UInt8]
     var isLink = false
-    /// Zero bytes to hold in place of `bytes`, however many.
+    /// The number of zero bytes in place of `bytes`.
     var sparseSize: Int?
   }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ArchiverEPUB
 
-/// The ways into a book besides its table of contents.
+/// Navigation of a book besides its table of contents.
 @Suite struct BookWaysTests {
   private static func contents(_ builder: BookBuilder) throws -> (text: String, notes: [String]) {
     let sink = MemorySink()
@@ -64,7 +64,7 @@ import Testing
     #expect(!text.contains("<h2") && !text.contains("<details"))
   }
 
-  @Test func `a list of pages beyond the limit is cut and told`() throws {
+  @Test func `a list of pages beyond the limit is truncated and reported`() throws {
     let items = (0..<30_000).map { "<li><a href=\"a.xhtml#p\($0)\">\($0)</a></li>" }.joined()
     let nav = BookBuilder.page(
       "<nav epub:type=\"toc\"><ol><li><a href=\"a.xhtml\">One</a></li></ol></nav>"

@@ -3,9 +3,9 @@ import Testing
 
 @testable import ArchiverEPUB
 
-/// Comics as they are read: two pages in wide windows, ways to fit and to turn them.
+/// Reading comics: two pages in wide windows, fitting and turning pages.
 @Suite struct ComicReadingTests {
-  /// A PNG's beginning that says how large it is.
+  /// The start of a PNG, with its size.
   private static func png(_ width: Int, _ height: Int) -> [UInt8] {
     func big(_ number: Int) -> [UInt8] {
       [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 7, 31, 32, 33, 1_000, 100_000])
-  func `the size of a picture is read however its bytes come`(pieces: Int) {
+  func `the size of an image is read however its bytes come`(pieces: Int) {
     let webP = Array("RIFF".utf8) + [0, 0, 0, 0] + Array("WEBP".utf8)
     let samples: [([UInt8], [Int])] = [
       (Self.png(1_200, 800), [1_200, 800]),
@@ -110,7 +110,7 @@ import Testing
     #expect(sink.text("text/0005.html").contains("0004.png"), "the last two are a pair")
   }
 
-  @Test func `a double page has no page beside it, by its size or as the comic says`() throws {
+  @Test func `a double page is shown alone, by its size or by metadata`() throws {
     let tall = (800, 1_200)
     let bySize = try Self.comic([tall, tall, (1_600, 1_200), tall, tall])
     for page in 1...3 { #expect(!bySize.text("text/000\(page).html").contains("page other")) }
@@ -134,7 +134,7 @@ import Testing
     #expect(sink.text("style/page.css").contains(".backwards { flex-direction: row-reverse; }"))
   }
 
-  @Test func `pictures can be fitted to width and height without script`() throws {
+  @Test func `images can be fitted to width and height without script`() throws {
     let page = try Self.comic([(800, 1_200)]).text("text/0001.html")
     for place in ["fit-width", "fit-height"] {
       #expect(page.contains("id=\"\(place)\"") && page.contains("href=\"#\(place)\""))

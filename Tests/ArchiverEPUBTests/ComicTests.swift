@@ -64,7 +64,7 @@ import Testing
       NaturalOrder.order(names).map { names[$0] } == ["a/1", "a/２", "A/3", "a/10", "a b/1", "b/1"])
   }
 
-  @Test func `what systems keep beside pictures is no page`() throws {
+  @Test func `metadata files of systems are not pages`() throws {
     let files: [ArchiveSamples.File] = [
       ("a\\1.jpg", Self.jpeg), ("./a/2.png", Self.png), ("a/._1.jpg", [0, 5, 22, 7]),
       ("__MACOSX/a/1.jpg", Self.jpeg), ("Thumbs.db", [1]), ("a/.DS_Store", [1]),
@@ -74,7 +74,7 @@ import Testing
     #expect(book.notes == [])
   }
 
-  @Test func `a picture that not every browser shows is a page that leads to its file`() throws {
+  @Test func `an image that not every browser shows is a page with a link to its file`() throws {
     let kinds: [(String, [UInt8])] = [
       ("jxl", [0xFF, 0x0A]), ("tiff", [0x49, 0x49, 0x2A, 0]),
       ("heic", [0, 0, 0, 24] + Array("ftypheic".utf8)),
@@ -94,11 +94,11 @@ import Testing
     #expect(
       book.notes == [
         "Not every browser shows all pages of the comic: 1 as HEIC, 1 as JPEG 2000, 1 as JPEG XL, "
-          + "1 as TIFF. They are kept as files that the pages lead to."
+          + "1 as TIFF. They are kept as files that the pages link to."
       ])
   }
 
-  @Test func `the bytes say what a page is, and what only claims to be a picture keeps no ending`()
+  @Test func `the bytes say what a page is, and what only claims to be an image keeps no ending`()
     throws
   {
     let (book, sink) = try Self.convert(
@@ -112,12 +112,12 @@ import Testing
     #expect(!sink.files.keys.contains { $0.hasSuffix(".jxl") })
     #expect(
       book.notes == [
-        "2 files of the comic are no pictures; they are in its file only: 3.jxl, 4.txt."
+        "2 files of the comic are not images; they are only in its file: 3.jxl, 4.txt."
       ])
   }
 
   @Test(arguments: ["zip", "ustar", "rar4", "rar5"])
-  func `an archive that is cut short is read as far as it goes`(kind: String) throws {
+  func `an archive that is truncated is read as far as it goes`(kind: String) throws {
     let files = (1...4).map {
       (name: "\($0).jpg", bytes: ArchiveSamples.picture([0xFF, 0xD8, 0xFF], more: 3_000))
     }
@@ -129,7 +129,7 @@ import Testing
     #expect(book.notes.contains { $0.hasPrefix("The comic ends before its last page") })
   }
 
-  @Test func `after a damaged picture the rest of the comic is read`() throws {
+  @Test func `after a damaged image the rest of the comic is read`() throws {
     let files = (1...4).map {
       (name: "\($0).jpg", bytes: ArchiveSamples.picture([0xFF, 0xD8, 0xFF, UInt8($0)]))
     }
@@ -162,7 +162,7 @@ import Testing
     ("", .notAnArchive),
     ("just text", .notAnArchive),
   ])
-  func `what is no archive is refused`(start: String, code: EPUBError.Code) {
+  func `a file that is not an archive is refused`(start: String, code: EPUBError.Code) {
     #expect {
       _ = try Self.convert(Array(start.utf8))
     } throws: {
@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  @Test func `an archive without pictures is no comic`() throws {
+  @Test func `an archive without images is no comic`() throws {
     let bytes = try ArchiveSamples.archive([("a.txt", [0x78])], format: "zip")
     #expect {
       _ = try Self.convert(bytes)
@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  @Test func `what comes out of a comic is bounded`() throws {
+  @Test func `the output of a comic is limited`() throws {
     let zeros = [UInt8](repeating: 0, count: 8 << 20)
     let bomb = try ArchiveSamples.archive([("1.jpg", Self.jpeg + zeros)], format: "7zip")
     let three = ArchiveSamples.rar5((1...3).map { ("\($0).jpg", Self.jpeg) })
@@ -210,7 +210,7 @@ import Testing
     <Page Image="2" Type="Advertisement"/><Page Image="99999999999999999999"/></Pages></ComicInfo>
     """
 
-  @Test func `ComicInfo tells of the comic, its people and its pages`() throws {
+  @Test func `ComicInfo provides metadata of the comic, its people and its pages`() throws {
     let jpeg = ArchiveSamples.jpeg
     let (book, sink) = try ComicTests.convert(
       ArchiveSamples.rar5([
@@ -233,7 +233,7 @@ import Testing
   @Test(arguments: [
     "", "<ComicInfo", "<other/>", "<!DOCTYPE a [<!ENTITY x 'y'>]><ComicInfo>&x;</ComicInfo>",
   ])
-  func `a ComicInfo that cannot be read costs a note only`(text: String) throws {
+  func `an unreadable ComicInfo causes a note only`(text: String) throws {
     let (book, _) = try ComicTests.convert(
       ArchiveSamples.rar5([("ComicInfo.xml", Array(text.utf8)), ("1.jpg", ArchiveSamples.jpeg)]))
     #expect(book.pages.count == 1)

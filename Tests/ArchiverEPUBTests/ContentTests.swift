@@ -124,7 +124,7 @@ import Testing
       "<encryption><EncryptedData><EncryptionMethod Algorithm=\"http://ns.adobe.com/pdf/enc#RC\"/><CipherData><CipherReference URI=\"OEBPS/f.otf\"/></CipherData></EncryptedData></encryption>"
     )
     let font = try #require(try convert(builder).1.files["assets/0001.otf"])
-    // The UUID is 00000000-0000-4000-8000-00000000000a, over and over for 1,024 bytes.
+    // The UUID is 00000000-0000-4000-8000-00000000000a, repeated to 1,024 bytes.
     #expect(Array(font[0..<16]) == [0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 0x0A])
     #expect(font[1_023] == 0x0A && font[1_024] == 0 && font[1_030] == 0)
   }
@@ -174,8 +174,7 @@ import Testing
     #expect(!first.contains("→"))
   }
 
-  @Test func `what is to be heard with a page stands above it, once, and without a network`() throws
-  {
+  @Test func `audio of a page is above it, once, and without the network`() throws {
     let smil = """
       <smil xmlns="http://www.w3.org/ns/SMIL" version="3.0"><body>
       <par><text src="a.xhtml#w1"/><audio src="s.mp3" clipBegin="0s" clipEnd="1s"/></par>
@@ -237,7 +236,7 @@ import Testing
     #expect(page.contains("@media (max-width:300px){.fixed .book{width:270px;height:360px}"))
   }
 
-  @Test func `drawings may be pages, and missing pages say so`() throws {
+  @Test func `SVG images may be pages, and missing pages say so`() throws {
     let svg =
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 10 10\"><rect width=\"5\" height=\"5\"/></svg>"
     var builder = BookBuilder(pages: [("a.svg", svg), ("b.xhtml", "x")])
@@ -350,14 +349,14 @@ import Testing
     #expect(sink.files.keys.allSatisfy { !$0.hasSuffix("png") })
   }
 
-  @Test func `what is no EPUB is refused`() throws {
+  @Test func `a file that is not an EPUB is refused`() throws {
     var builder = BookBuilder()
     builder.add("readme.txt", "x")
     #expect(try code(builder) == .malformed)
   }
 }
 
-/// Two drawings that together would draw ten million elements.
+/// Two SVG images that together expand to ten million elements.
 private let multiplied = (0...1).map { part in
   "<svg xmlns=\"http://www.w3.org/2000/svg\"><g id=\"g0\"><path d=\"M0 0\"/></g>"
     + (1...7).filter { $0 % 2 == part }.map { level in

@@ -98,19 +98,19 @@ import Testing
     #expect(try Self.convert(zip).1.text("text/0001.html").contains("Привет"))
   }
 
-  @Test func `what the pages are without is told`() throws {
+  @Test func `missing parts of the pages are reported`() throws {
     let (book, _) = try Self.convert(
       Self.book(
         "<body><section><image l:href=\"#no\"/><image l:href=\"#bad\"/><a l:href=\"#x\">y</a></section></body>",
         more: "<binary id=\"bad\">!</binary><binary id=\"other\">AAAA</binary>"))
     #expect(
       book.notes == [
-        "The picture bad of the book is damaged.", "1 files in the book are on none of its pages.",
-        "The pages are without some of the book: links that lead nowhere (1), pictures (2).",
+        "The image bad of the book is damaged.", "1 files of the book are not used on its pages.",
+        "The pages lack parts of the book: links that lead nowhere (1), images (2).",
       ])
   }
 
-  @Test func `nothing that acts comes through`() throws {
+  @Test func `no active content is kept`() throws {
     let (_, sink) = try Self.convert(
       Self.book(
         "<body><section onclick=\"x()\"><p style=\"x\"><script>alert(1)</script>"
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test(arguments: ["", "<html/>", "<FictionBook/>", "PK"])
-  func `what is no FictionBook is refused`(text: String) {
+  func `a file that is not a FictionBook is refused`(text: String) {
     #expect(throws: EPUBError.self) { try Self.convert(text) }
   }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import ArchiverEPUB
 
 @Suite struct InvariantTests {
-  /// A generator of its own, so that a failure comes back (xorshift64).
+  /// A seeded generator, so that a failure is reproducible (xorshift64).
   private struct Seeded: RandomNumberGenerator {
     var state: UInt64
 
@@ -46,7 +46,7 @@ import Testing
     #expect(Self.problems(page) == [], "\(body)")
   }
 
-  /// Returns what a page contains and must not.
+  /// Returns forbidden content of a page.
   private static func problems(_ page: String) -> [String] {
     guard let start = page.firstRange(of: "<main")?.lowerBound,
       let end = page.firstRange(of: "</main>")?.lowerBound

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ArchiverEPUB
 
-/// What a book holds is kept, replaced by a link, or counted.
+/// The content of a book is kept, replaced by a link, or counted.
 @Suite struct KeptTests {
   private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47]
 
@@ -20,7 +20,7 @@ import Testing
         files: [("pic.png", "image/png", Self.png)]))
   }
 
-  @Test func `a picture inside the page becomes a file of the book`() throws {
+  @Test func `an image inside the page becomes a file of the book`() throws {
     let data = "data:image/png;base64,iVBORw=="
     let (book, sink) = try page("<img src=\"\(data)\" alt=\"A\"/><img src=\"\(data)\" alt=\"B\"/>")
     let text = sink.text("text/0001.html")
@@ -30,7 +30,7 @@ import Testing
     #expect(book.notes.isEmpty)
   }
 
-  @Test func `a picture that browsers do not show gives way to its fallback`() throws {
+  @Test func `an image that browsers do not show is replaced by its fallback`() throws {
     var builder = BookBuilder(
       pages: [("a.xhtml", BookBuilder.page("<img src=\"x.foo\" alt=\"F\"/>"))],
       files: [("x.foo", "image/x-foo", [1]), ("x.png", "image/png", Self.png)])
@@ -42,7 +42,7 @@ import Testing
     #expect(book.notes.isEmpty)
   }
 
-  @Test func `a picture in the reading order is described by its fallback`() throws {
+  @Test func `an image in the reading order is described by its fallback`() throws {
     var builder = BookBuilder(
       pages: [("a.xhtml", BookBuilder.page("A"))],
       files: [
@@ -58,7 +58,7 @@ import Testing
       sink.text("text/0002.html").contains("<img src=\"../assets/0001.png\" alt=\"A map\">"))
   }
 
-  @Test func `a picture with a choice of sizes alone is kept`() throws {
+  @Test func `an image with a choice of sizes alone is kept`() throws {
     let (_, sink) = try page("<img srcset=\"no.png 1x, pic.png 2x\" alt=\"S\"/>")
     #expect(sink.text("text/0001.html").contains("<img src=\"../assets/0001.png\" alt=\"S\">"))
   }
@@ -109,7 +109,7 @@ import Testing
     #expect(sink.files.keys.allSatisfy { !$0.hasSuffix("ttf") })
   }
 
-  @Test func `names of Windows and with steps that lead nowhere find their files`() throws {
+  @Test func `names of Windows and with steps that are broken find their files`() throws {
     var builder = BookBuilder(
       pages: [("a.xhtml", BookBuilder.page("<img src=\"pics/p.png\" alt=\"P\"/>"))],
       files: [("pics/p.png", "image/png", Self.png)])
@@ -183,12 +183,12 @@ import Testing
     ("<xmp>kept</xmp><listing>too</listing>", "<pre>kept</pre><pre>too</pre>"),
     ("<noembed>words</noembed>", "words"), ("<canvas>words</canvas>", "words"),
   ])
-  func `nothing on a page goes without a trace`(markup: String, expected: String) throws {
+  func `every removed part of a page is counted`(markup: String, expected: String) throws {
     let text = try page(markup).1.text("text/0001.html")
     #expect(text.contains(expected), "\(text)")
   }
 
-  @Test func `what pages lost is told with kind and count`() throws {
+  @Test func `lost parts of pages are reported with kind and count`() throws {
     let (book, _) = try page(
       "<img src=\"no.png\" alt=\"\"/><img src=\"https://e.example/x.png\" alt=\"\"/>"
         + "<iframe srcdoc=\"x\"></iframe><script>1</script><script type=\"application/json\">1</script>"
@@ -196,8 +196,9 @@ import Testing
     )
     #expect(
       book.notes == [
-        "The pages are without some of the book: drawings made by scripts (1), embedded pages (1), "
-          + "movements and scripts of drawings (1), pictures (2), scripts (1), unknown parts of drawings (1)."
+        "The pages lack parts of the book: SVG images made by scripts (1), "
+          + "animations and scripts of SVG images (1), embedded pages (1), images (2), scripts (1), "
+          + "unknown parts of SVG images (1)."
       ])
   }
 }

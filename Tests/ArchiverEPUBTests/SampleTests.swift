@@ -68,7 +68,7 @@ struct SampleTests {
     #expect(sink.files.isEmpty)
   }
 
-  @Test func `a book cut short is refused`() throws {
+  @Test func `a book truncated is refused`() throws {
     #expect {
       _ = try convert("truncated")
     } throws: {
@@ -76,11 +76,11 @@ struct SampleTests {
     }
   }
 
-  @Test func `a published book keeps its chapters, contents and pictures`() throws {
+  @Test func `a published book keeps its chapters, contents and images`() throws {
     let (book, sink) = try convert("debmake-doc.en")
     #expect(book.pages.count > 10)
-    // Its logo has an address at which the book has no file.
-    #expect(book.notes == ["The pages are without some of the book: pictures (1)."])
+    // Its logo has a URL without a file in the book.
+    #expect(book.notes == ["The pages lack parts of the book: images (1)."])
     let contents = sink.text("text/contents.html")
     #expect(contents.contains("<li><a href=\"00"))
     for (path, bytes) in sink.files where path.hasSuffix(".html") {
@@ -102,7 +102,7 @@ struct SampleTests {
     }
   }
 
-  /// The file that an address in a page leads to; `nil` outside the book's folder.
+  /// The file that a URL in a page refers to; `nil` outside the book's folder.
   private static func target(of address: String) -> String? {
     let path = String(address.prefix { $0 != "#" })
     if path.isEmpty || path.hasPrefix("../../") || path.hasPrefix("mailto:") { return nil }

@@ -162,7 +162,7 @@ struct StyleTests {
         == ".sheet p{margin:0}\n@media (prefers-color-scheme:light){.sheet p{color:#000}}\n")
   }
 
-  @Test func `a drawing keeps its paint on dark pages`() {
+  @Test func `an SVG image keeps its paint on dark pages`() {
     #expect(
       filtered("path { fill: none; stroke: #000; stroke-linecap: round }", keepsColors: false)
         == ".sheet path{fill:none;stroke:#000;stroke-linecap:round}\n")

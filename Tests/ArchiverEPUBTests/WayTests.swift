@@ -2,7 +2,7 @@ import Testing
 
 @testable import ArchiverEPUB
 
-/// Ways through a book whose files are not quite as the specifications want them.
+/// Navigation of books that violate the specifications.
 @Suite struct WayTests {
   private func convert(_ builder: BookBuilder) throws -> (ConvertedBook, MemorySink) {
     let sink = MemorySink()
@@ -42,7 +42,7 @@ import Testing
     #expect(book.pages.map(\.title) == ["Deep"])
   }
 
-  @Test func `a text beside the reading order becomes a page when something leads to it`() throws {
+  @Test func `a text outside the reading order becomes a page if it is linked`() throws {
     let (book, sink) = try convert(
       BookBuilder(
         pages: [
@@ -104,12 +104,12 @@ import Testing
     #expect(sink.text("text/0001.html").contains("<p>text</p>"))
   }
 
-  @Test func `what browsers cannot show stands in the reading order and says so`() throws {
+  @Test func `a document that browsers cannot show has a page with a message`() throws {
     let (book, sink) = try convert(
       BookBuilder(pages: [("a.xhtml", BookBuilder.page("A")), ("b.swf", "x")]).typed(
         "b.swf", "application/x-shockwave-flash"))
     #expect(book.pages.count == 2)
-    #expect(book.notes == ["OEBPS/b.swf is of a kind that browsers do not show."])
+    #expect(book.notes == ["OEBPS/b.swf has a format that browsers do not show."])
     #expect(sink.text("text/0002.html").contains("class=\"absent\""))
   }
 

@@ -11,7 +11,7 @@ import Testing
     _ book: EPUBPublication, _ body: (String) throws -> T
   ) throws -> T {
     let path = "\(FileManager.default.temporaryDirectory.path)/written-\(UUID().uuidString).epub"
-    defer { try? FileManager.default.removeItem(atPath: path) }  // only litter is left otherwise
+    defer { try? FileManager.default.removeItem(atPath: path) }  // a failure only leaves garbage
     try EPUBWriter.write(book, to: path)
     return try body(path)
   }
@@ -34,7 +34,7 @@ import Testing
     return book
   }
 
-  @Test func `what is written is read back by the reader of books`() throws {
+  @Test func `written books are read back by the converter`() throws {
     let picture = "\(FileManager.default.temporaryDirectory.path)/picture-\(UUID().uuidString).png"
     defer { try? FileManager.default.removeItem(atPath: picture) }
     try Data(Self.png).write(to: URL(filePath: picture))

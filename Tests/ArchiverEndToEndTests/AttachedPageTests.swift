@@ -28,7 +28,7 @@ import Testing
         for ending in Self.endings {
           let name = "\(number).\(ending)"
           let file = URL(filePath: "\(home.folder)/\(name)")
-          // Told apart by their bytes.
+          // Distinguished by their bytes.
           try Data("\(text)<!-- \(name) -->".utf8).write(to: file)
           files.append(["file": .string(name), "name": .string(name)])
         }
@@ -63,7 +63,7 @@ import Testing
     #expect(endings == ["html"], "\(endings)")
   }
 
-  @Test func `Chromium runs none of them`() async throws {
+  @Test func `Chromium runs no vector`() async throws {
     let engine = CurlEngine(configuration: TransportConfiguration(userAgent: "archiver-tests"))
     let policy = AddressPolicy(hosts: [AddressPolicy.AllowedHost(host: "127.0.0.1")])
     guard
@@ -77,7 +77,7 @@ import Testing
     await browser.quit()
   }
 
-  @Test func `Firefox runs none of them`() async throws {
+  @Test func `Firefox runs no vector`() async throws {
     guard let browser = try await Marionette.start() else {
       return print("skipped: Firefox is not installed")
     }

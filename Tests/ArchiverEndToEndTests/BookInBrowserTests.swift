@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `text stands on the page's own paper in its ink`() async throws {
+  @Test func `text has the page's own foreground and background colours`() async throws {
     try await read(
       """
       page("a.xhtml", '<p id="p">t</p><p id="q">t</p>', head='<style>html{background:#ccc} body{background:#000;color:#fff} #q{background:#ff0;color:#f00}</style>')
@@ -171,7 +171,7 @@ import Testing
           return [box.left >= 0 && box.right <= innerWidth, edge.scrollWidth <= edge.clientWidth];
           """)
         #expect(found == [true, true], "\(number)")
-        // What a page of paper is too narrow for stands below, not beside.
+        // On a narrow printed page, columns are stacked.
         try await browser.devTools("Emulation.setEmulatedMedia", ["media": "print"])
         let isPrinted = try await browser.run(
           """
@@ -184,7 +184,7 @@ import Testing
     }
   }
 
-  @Test func `drawings and see-through pictures stand on light ground on dark pages`() async throws
+  @Test func `SVG images and see-through images stand on light ground on dark pages`() async throws
   {
     try await read(
       """

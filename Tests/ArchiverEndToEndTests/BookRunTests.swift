@@ -89,7 +89,7 @@ import Testing
     }
   #endif
 
-  @Test func `a full disk pauses a catalog, and the next run goes on where it stopped`()
+  @Test func `a full disk pauses a catalog, and the next run continues where it stopped`()
     async throws
   {
     guard getuid() == 0 else {

@@ -37,12 +37,12 @@ import Testing
     await browser.quit()
   }
 
-  /// Opens a bundle and expects one page that is whole, quiet and to itself.
+  /// Opens a bundle and expects a complete page without errors and requests.
   private func check(_ bundle: String, in browser: WebDriver) async throws {
     _ = try await browser.requests()
     _ = try await browser.log("browser")
     try await browser.open("file://\(bundle)/index.html")
-    // Pictures further down load only when they come near.
+    // Images below the viewport are loaded lazily.
     let broken = try await browser.runAsync(
       """
       const done = arguments[arguments.length - 1];

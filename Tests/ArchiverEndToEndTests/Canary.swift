@@ -1,14 +1,14 @@
 import ArchiverCore
 import ArchiverTestKit
 
-/// A browser that notices when a page does anything on its own.
+/// A browser that detects activity of a page.
 struct Canary {
   let browser: WebDriver
   /// Everything that a page may request is below this directory.
   let folder: String
 
-  /// Hooks what scripts would call, and lifts the pages' own content policy: it is the second wall,
-  /// and the first must hold alone.
+  /// Hooks functions that scripts would call, and removes the pages' content policy: the first line
+  /// of defence must hold without it.
   func prepare() async throws {
     let hook = """
       (() => {
@@ -24,7 +24,7 @@ struct Canary {
       "Page.addScriptToEvaluateOnNewDocument", ["source": .string(hook)])
   }
 
-  /// Opens a page, pokes every element of it, and returns what should not have happened.
+  /// Opens a page, sends events to every element, and returns unexpected effects.
   ///
   /// `isStatic` says that the page must have no script of its own.
   func findings(_ path: String, isStatic: Bool, poke: String = "") async throws -> [String] {
@@ -56,7 +56,7 @@ struct Canary {
     return "file://" + url.path(percentEncoded: false)
   }
 
-  /// Sends every element the events that handlers are most often hung on.
+  /// Sends the most common events to every element.
   fileprivate static let events = """
     for (const element of document.querySelectorAll('*'))
       for (const name of ['mouseover', 'mouseenter', 'pointerover', 'focus', 'blur', 'load', 'error',

@@ -81,7 +81,7 @@ import Testing
         process.signal(SIGKILL)
         _ = try await process.wait()
         let verify = try await stage.verify()
-        // Before the first run made the archive there is nothing to verify.
+        // Before the first run there is no archive to verify.
         #expect(verify.code == 0 || verify.code == 4, "\(verify.output)\(verify.error)")
         if verify.code == 4 { #expect(verify.error.contains("no archive")) }
       }
@@ -156,7 +156,7 @@ import Testing
       #expect(refused.code == 5, "\(refused)")
       #expect(refused.error.contains("\(run.pid)"))
       #expect(!FileManager.default.fileExists(atPath: stage.home + "/www"))
-      // What writes nothing needs no lock.
+      // Read-only commands need no lock.
       let preview = try await Program.run(
         ["publish", target, "--dry-run"], home: stage.home, environment: stage.environment)
       #expect(preview.code == 0, "\(preview)")

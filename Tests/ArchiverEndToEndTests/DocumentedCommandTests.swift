@@ -2,20 +2,20 @@ import ArchiverCore
 import ArchiverTestKit
 import Testing
 
-/// Runs the commands that the documentation quotes, as far as they need nothing but a Readeck.
+/// Runs the commands in the documentation that need only a Readeck.
 @Suite struct DocumentedCommandTests {
   private static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
 
-  /// Commands that ask a person, wait, or change what is outside the archive.
+  /// Commands that prompt, wait, or change files outside the archive.
   private static let notRun: Set<String> = ["login", "watch", "open", "schedule", "help"]
 
-  /// Placeholders, and words for something that this archive does not have.
+  /// Placeholders, and values that do not exist in this archive.
   private static let absent: Set<String> = [
     "books", "notion", "feed", "NAME", "ITEM", "SOURCE", "Moby Dick", "--root", "--feed",
     "--format", "--collection", "FILE", "DIR", "file:/DIR",
   ]
 
-  /// Codes that say that something was found, not that the command line was wrong.
+  /// Exit codes other than that of a usage error.
   private static let good: Set<Int32> = [0, 1]
 
   /// Every command line once, with the page that has it.
@@ -54,7 +54,7 @@ import Testing
       var count = 0
       for (page, words) in try Self.commands() where Self.isRunnable(words) {
         count += 1
-        // Each begins with a whole archive.
+        // Each starts with a complete archive.
         let variables = stage.environment.merging(["ARCHIVER_OVERWRITE": "1"]) { $1 }
         let line = "cd '\(stage.home)' && exec '\(Program.path)' \"$@\""
         let process = try ChildProcess(

@@ -3,7 +3,7 @@ import ArchiverTestKit
 import ArchiverTransport
 import Testing
 
-/// Archives what would run in a browser and looks, with one, whether it does.
+/// Archives content with scripts and checks in a browser that none runs.
 @Suite(.serialized) struct HostileContentTests {
   @Test func `the canary notices a script, a handler, an address and a request`() async throws {
     try await withCanary { canary in
@@ -112,7 +112,7 @@ import Testing
     return count
   }
 
-  @Test func `no picture runs anything when it is opened by itself`() async throws {
+  @Test func `no image runs anything when it is opened by itself`() async throws {
     try await withCanary { canary in
       let path = "\(canary.folder)/planted.svg"
       try Data(HostileDrawings.all[0].utf8).write(to: URL(filePath: path))
@@ -167,7 +167,7 @@ import Testing
     await browser.quit()
   }
 
-  /// An article that has the vectors everywhere a stranger's text goes.
+  /// An article with the vectors in every field of untrusted text.
   private func hostile(_ vectors: [String], number: Int) -> FakeReadeck.Bookmark {
     let whole = vectors.joined(separator: " ")
     let alternative = whole.escapedForMarkup
@@ -194,7 +194,7 @@ import Testing
     return bookmark
   }
 
-  /// Sends what leaves this machine to a server that has nothing, so that no test needs the network.
+  /// Redirects external requests to an empty server, so that no test needs the network.
   private func deadEnd(_ stage: Stage) -> [String: String] {
     let proxy = stage.server.baseURL.absoluteString
     return ["http_proxy": proxy, "https_proxy": proxy, "no_proxy": "127.0.0.1,localhost"]

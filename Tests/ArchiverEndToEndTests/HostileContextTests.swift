@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `nothing runs or loads from within formulas, drawings and tables`() async throws {
+  @Test func `nothing runs or loads from within formulas, SVG images and tables`() async throws {
     try await withCanary { canary in
       let planted = try await findings(["<p>x</p>", "<img src=x onerror=alert(1)>"], canary)
       #expect(!planted.isEmpty)

@@ -2,9 +2,9 @@ import ArchiverCore
 import ArchiverTestKit
 import Testing
 
-/// Untrusted text where a person reads it in a terminal, a log, a mail or a spreadsheet.
+/// Untrusted text that a user reads in a terminal, a log, a mail or a spreadsheet.
 @Suite(.serialized) struct HostileTerminalTests {
-  /// Clears the screen, names the window, types for the reader, fakes a line, turns words round.
+  /// Clears the screen, sets the window title, injects input, forges a line, reverses text.
   private static let tricks =
     "\u{1B}[2J\u{1B}]0;owned\u{7}\u{9B}31m\u{90}q\u{1B}P+q\u{8}\u{7F}\r\nfake: line\u{85}\u{2028}next\u{2029}"
     + "\u{202E}gpj.exe\u{202C}\u{2066}a\u{2069}\u{200E}\u{200F}\u{61C}\u{FEFF}\u{E0041}"

@@ -1,8 +1,8 @@
 import ArchiverCore
 
-/// Texts that try to get a script to run, or a browser to ask for something, on a page that holds them.
+/// Texts that try to run a script or to make a request from a page that contains them.
 enum HostileVectors {
-  /// The suites that several projects share, as far as they are here, with what they are called.
+  /// The available suites of vectors shared by several projects, with their names.
   static func shared() throws -> [(name: String, vectors: [String])] {
     struct Entry: Decodable {
       let payload: String
@@ -18,7 +18,7 @@ enum HostileVectors {
     return suites
   }
 
-  /// Parsers that disagree: what one takes for text another takes for an element.
+  /// Parser differentials: text for one parser is an element for another.
   static let mutation = [
     "<noscript><p title=\"</noscript><img src=x onerror=alert(1)>\">",
     "<math><mtext><table><mglyph><style><!--</style><img title=\"--&gt;&lt;img src=1 onerror=alert(1)&gt;\">",
@@ -43,7 +43,7 @@ enum HostileVectors {
     "<<img src=x onerror=alert(1)>",
   ]
 
-  /// Addresses that run instead of leading somewhere.
+  /// URLs that run scripts.
   static let addresses = [
     "<a href=\"java\tscript:alert(1)\">x</a>", "<a href=\"\u{1}javascript:alert(1)\">x</a>",
     "<a href=\"&#x6A;avascript&colon;alert(1)\">x</a>", "<a href=\" jAvAsCrIpT:alert(1)\">x</a>",
@@ -68,7 +68,7 @@ enum HostileVectors {
     "<img src=\"data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>\">",
   ]
 
-  /// Elements and rules that ask another machine for something.
+  /// Elements and rules that make requests.
   static let requests = [
     "<link rel=stylesheet href=\"https://evil.example/a.css\">",
     "<style>@import 'https://evil.example/b.css';</style>",

@@ -8,12 +8,12 @@ import Testing
   import Darwin
 #endif
 
-/// Whatever a run waits for or works at, a signal ends it within two seconds.
+/// In every state of a run, a signal ends it within two seconds.
 @Suite struct InterruptionTests {
-  /// Where a run is when the signal comes.
+  /// The state of a run at the time of the signal.
   struct Moment: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// Parts of the paths that are answered otherwise.
+    /// Parts of the paths with special responses.
     let path: String
     let answer: Stage.Tampering.Change
 
@@ -38,7 +38,7 @@ import Testing
     ]
   }
 
-  /// Starts a run, waits until it has asked for such a path, and interrupts it; returns how it ended.
+  /// Starts a run, waits until it has requested such a path, and interrupts it; returns its result.
   private func interrupt(
     _ stage: Stage, after path: String, pause: Duration = .milliseconds(300), words: [String] = []
   ) async throws -> (code: Int32, time: Duration) {
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: moments)
-  func `a run that waits for others ends soon, and the next one goes on`(moment: Moment)
+  func `a run that waits for others ends soon, and the next one continues`(moment: Moment)
     async throws
   {
     try await Stage.with(articles: 3) { stage in
@@ -90,7 +90,7 @@ import Testing
 
   @Test func `a run that has its hands full ends soon`() async throws {
     try await Stage.with(articles: 0) { stage in
-      // More to do at once than there are processors, and for longer than two seconds.
+      // More concurrent work than processors, for longer than two seconds.
       let text = String(repeating: "<p>many <b>words</b> to read", count: 300_000)
       for number in 0..<8 {
         stage.readeck.add(

@@ -2,15 +2,15 @@ import ArchiverCore
 import ArchiverTestKit
 import Testing
 
-/// What stays, what goes and what comes back.
+/// Retention, removal and return of items.
 @Suite struct KeepingTests {
-  @Test func `verify repair fetches again what is damaged, pictures from anew`() async throws {
+  @Test func `verify repair fetches again what is damaged, images from anew`() async throws {
     try await Stage.with(articles: 6) { stage in
       #expect(try await stage.run().code == 0)
       let bundles = try stage.bundles()
       let picture = try #require(
         try FileManager.default.contentsOfDirectory(atPath: bundles[0] + "/assets").first)
-      // The same length: only the hash tells. The pool has the same file.
+      // The same length: only the hash differs. The pool has the same file.
       let path = "\(bundles[0])/assets/\(picture)"
       let handle = try await Program.tool(
         "sh", ["-c", "printf '\\377' | dd of='\(path)' bs=1 seek=3 conv=notrunc"])
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `what the source no longer has cannot be repaired, and that is said`() async throws {
+  @Test func `an item deleted at the source cannot be repaired, which is reported`() async throws {
     try await Stage.with(articles: 3) { stage in
       #expect(try await stage.run().code == 0)
       let bundle = try #require(try stage.bundles().first)
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `retry, repair and cleanup make no archive where there is none`() async throws {
+  @Test func `retry, repair and cleanup create no archive`() async throws {
     try await Stage.with(articles: 0) { stage in
       for words in [["retry"], ["repair", "--catalog"], ["cleanup", "--keep", "1"]] {
         let result = try await Program.run(words, home: stage.home, environment: stage.environment)
@@ -81,17 +81,17 @@ import Testing
       let words = ["run", "--source", "readeck", "--on-deleted", policy]
       let trial = try await Program.run(
         words + ["--dry-run"], home: stage.home, environment: stage.environment)
-      let foretold = "  Article 0 (gone from the source)\n"
+      let foretold = "  Article 0 (deleted at the source)\n"
       #expect(trial.error.contains(foretold) == (policy == "remove"), "\(trial.error)")
       #expect(trial.error.contains("Would remove 1 item") == (policy == "remove"))
       #expect(try stage.bundles().count == 4)
       let run = try await Program.run(words, home: stage.home, environment: stage.environment)
       #expect(run.code == 0)
-      let sentence = "readeck: 1 item removed, gone from the source.\n"
+      let sentence = "readeck: removed 1 item deleted at the source.\n"
       #expect(run.error.contains(sentence) == (policy == "remove"), "\(run.error)")
       #expect(try stage.bundles().count == (policy == "remove" ? 3 : 4))
       let list = try await stage.archiver("list")
-      #expect(list.output.contains("gone from the source") == (policy == "mark"), "\(list.output)")
+      #expect(list.output.contains("deleted at the source") == (policy == "mark"), "\(list.output)")
       #expect(try await stage.verify().code == 0)
     }
   }
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test(arguments: [("2020-01-01", false), ("2035-01-01", true)])
-  func `of an edit and a change the later one stays`(day: String, staysLocal: Bool) async throws {
+  func `the later one of an edit and a change is kept`(day: String, staysLocal: Bool) async throws {
     try await Stage.with(articles: 1) { stage in
       let first = try await stage.run()
       #expect(first.code == 0)
@@ -204,7 +204,9 @@ import Testing
     }
   }
 
-  @Test func `cleanup tells pinned items from favourites, and unpin what stays pinned`()
+  @Test
+  func
+    `cleanup counts pinned items and favourites separately, and unpin reports pins of the source`()
     async throws
   {
     try await Stage.with(articles: 3) { stage in
@@ -228,12 +230,12 @@ import Testing
       let labelled = try await stage.archiver("unpin", ids[1])
       #expect(labelled.code == 0)
       #expect(
-        labelled.output.hasPrefix("The source says that it stays: readeck  \(ids[1])"),
+        labelled.output.hasPrefix("Protected by its source: readeck  \(ids[1])"),
         "\(labelled.output)")
       let other = try await stage.archiver("unpin", ids[0])
-      #expect(other.output.hasPrefix("It was not pinned: readeck  \(ids[0])"), "\(other.output)")
+      #expect(other.output.hasPrefix("Not pinned before: readeck  \(ids[0])"), "\(other.output)")
       let pinned = try await stage.archiver("unpin", ids[2])
-      #expect(pinned.output.hasPrefix("Let go: readeck  \(ids[2])"), "\(pinned.output)")
+      #expect(pinned.output.hasPrefix("Unpinned: readeck  \(ids[2])"), "\(pinned.output)")
     }
   }
 

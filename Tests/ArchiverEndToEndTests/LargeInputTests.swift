@@ -3,7 +3,8 @@
   import ArchiverTestKit
   import Testing
 
-  /// What large things cost the built program; `Scripts/torture --long` has them at full size.
+  /// Time and memory of the built program with large inputs; `Scripts/torture --long` uses the full
+  /// sizes.
   @Suite(.serialized) struct LargeInputTests {
     /// How a run went: its exit code, what it said, its time and most memory in MB.
     private struct Run {
@@ -31,7 +32,7 @@
         peak: peak)
     }
 
-    @Test func `a file as large as a disk goes through in little memory`() async throws {
+    @Test func `a very large file is archived with little memory`() async throws {
       let size = Torture.isLong ? 2 << 30 : 256 << 20
       try await SourceStage.with(.books) { stage in
         let path = stage.home + "/large"
@@ -70,7 +71,7 @@
       ),
     ]
 
-    @Test func `what would take for ever ends at once, in a page or an error that names the limit`()
+    @Test func `pathological input ends quickly, in a page or an error that names the limit`()
       async throws
     {
       try await SourceStage.with(.readeck) { stage in

@@ -2,12 +2,12 @@ import ArchiverCore
 import ArchiverTestKit
 import Testing
 
-/// What a list could not give is told on every night, not only on the first.
+/// Gaps of a list are reported on every run, not only on the first.
 @Suite struct ListingGapTests {
-  @Test func `an entry of the list that cannot be read is told until it can`() async throws {
+  @Test func `an entry of the list that cannot be read is reported until it can`() async throws {
     try await SourceStage.with(.readeck) { stage in
       stage.tamper { request, answer in
-        // The entry is old: what changed since a checkpoint does not include it.
+        // The entry is old: an incremental listing does not include it.
         guard request.method == "GET", request.path == "/api/bookmarks/sync",
           request.parameter("since") == nil
         else { return answer }

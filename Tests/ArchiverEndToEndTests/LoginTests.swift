@@ -32,7 +32,7 @@ import Testing
       let login = try await Program.run(
         ["login", "readeck", "--url", stage.server.baseURL.absoluteString], home: stage.home)
       #expect(login.code == 3)
-      #expect(login.error.contains("The login was refused in Readeck"))
+      #expect(login.error.contains("the login was refused in Readeck"))
       #expect(!FileManager.default.fileExists(atPath: stage.home + "/config/archiver/logins"))
     }
   }

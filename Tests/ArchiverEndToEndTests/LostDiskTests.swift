@@ -5,7 +5,7 @@ import Testing
 /// A known archive that is missing stops the run; another is created only on request.
 @Suite struct LostDiskTests {
   @Test(arguments: [false, true])
-  func `an archive whose disk is not mounted is not begun anew`(mountPointStays: Bool) async throws
+  func `an archive whose disk is not mounted is not begun again`(mountPointStays: Bool) async throws
   {
     try await Stage.with(articles: 3) { stage in
       #expect(try await stage.run().code == 0)

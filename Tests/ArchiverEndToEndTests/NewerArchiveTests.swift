@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverTestKit
 import Testing
 
-/// Archives that a newer version has written: refused in words, and left as they are.
+/// Archives written by a newer version: refused with a message, and unchanged.
 @Suite struct NewerArchiveTests {
   enum Sign: String, CaseIterable, Sendable {
     case layout, catalog
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: Sign.allCases)
-  func `an archive of a newer version is refused in words, whatever is asked`(
+  func `every command refuses an archive of a newer version with a message`(
     sign: Sign
   ) async throws {
     try await Stage.with(articles: 2) { stage in

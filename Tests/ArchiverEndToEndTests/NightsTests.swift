@@ -12,7 +12,7 @@ import Testing
 /// Good and bad nights in sequence, with their notifications, compared with the table of the
 /// documentation row by row.
 @Suite struct NightsTests {
-  @Test func `who is told of a night is who the documentation says`() async throws {
+  @Test func `the notifications of each night match the documentation`() async throws {
     try await NightWalk.with { walk in
       let rows = try NightWalk.documented()
       var told: [String] = []
@@ -23,15 +23,15 @@ import Testing
       }
       #expect(told.count == Set(told).count && told.count >= 14)
       #expect(try await walk.stage.damage() == [])
-      // Every reported night left the archive as good as before.
+      // Every reported night left the archive intact.
       #expect(try walk.stage.bundles().count == walk.articles)
     }
   }
 }
 
-/// What the command of `--notify` finds in its environment.
+/// The environment of the `--notify` command.
 @Suite struct NotifiedEnvironmentTests {
-  @Test func `it gets no variable of a source`() async throws {
+  @Test func `the command of --notify gets no variable of a source`() async throws {
     try await Stage.with(articles: 1) { stage in
       let folder = stage.home + "/config/archiver"
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -65,7 +65,7 @@ import Testing
 
 /// A machine with a schedule, a monitoring service, and a user who reads its mail.
 final class NightWalk {
-  /// What a night leaves behind.
+  /// The notifications of a night.
   struct Row: Equatable {
     var night: String
     var code: String
@@ -148,7 +148,7 @@ final class NightWalk {
 
   // MARK: Nights
 
-  /// Lives a night and returns its notifications; with the output, for messages.
+  /// Simulates a night and returns its notifications; with the output, for messages.
   func live(_ night: String) async throws -> (Row, String) {
     calls.paths.withLock { $0.removeAll() }
     for name in ["told", "metrics"] where FileManager.default.fileExists(atPath: "\(home)/\(name)")
@@ -191,7 +191,7 @@ final class NightWalk {
     case "all is archived", "the source is back", "the clock is right again":
       _ = add()
     case "nothing is new", "the night after": break
-    case "another site's picture is missing":
+    case "another site's image is missing":
       let address = monitor.baseURL.absoluteString + "foreign.gif"
       _ = add(html: "<section><p>Words. <img src=\"\(address)\" alt=\"x\"></p></section>")
     case "an article cannot be had": fail(add())
@@ -241,7 +241,7 @@ final class NightWalk {
     }
   }
 
-  /// Slows the server's articles down, so that a run is at work for a while.
+  /// Delays the server's articles, so that a run takes a while.
   private func slowDown() {
     stage.tamper { request, answer in
       request.path.hasPrefix("/bm/") ? answer.misbehaving(.delay(.milliseconds(1500))) : answer
@@ -270,7 +270,7 @@ final class NightWalk {
     return (code, process.output + process.errorOutput)
   }
 
-  /// Returns what becomes of a run that meets another one.
+  /// Returns the result of a run during another one.
   private func meetAnother() async throws -> (Int32, String) {
     let first = try await begin()
     calls.paths.withLock { $0.removeAll() }
@@ -286,7 +286,7 @@ final class NightWalk {
     return second
   }
 
-  /// Returns the variables of a process whose clock is so far ahead.
+  /// Returns the environment of a process whose clock is ahead by this time.
   private func ahead(seconds: Int) async throws -> [String: String] {
     let library = home + "/clock.so"
     let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
@@ -303,7 +303,7 @@ final class NightWalk {
     let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
     let page = "\(root)/Sources/ArchiverCLI/ArchiverCLI.docc/Scripting.md"
     let text = String(decoding: try Data(contentsOf: URL(filePath: page)), as: UTF8.self)
-    let section = try #require(text.split(separator: "### Who is told what\n").last)
+    let section = try #require(text.split(separator: "### Notifications by night\n").last)
     let lines = section.prefix(while: { $0 != "#" }).split(separator: "\n")
     return lines.filter { $0.hasPrefix("| ") }.dropFirst().map { line in
       let cells = line.split(separator: "|").map { cell in

@@ -5,7 +5,7 @@ import Testing
 #if canImport(Glibc)
   import Glibc
 
-  /// Some chroots have no `/proc`, without which the program would find no arguments and do nothing.
+  /// Some chroots have no `/proc`, without which Swift programs get no arguments.
   @Suite struct NoProcTests {
     @Test(arguments: ["run --source readeck", "list", "--version", ""])
     func `without proc every command says so in a line and ends with 2`(words: String) async throws

@@ -31,7 +31,7 @@ struct NotionFileTests {
     }
   }
 
-  @Test func `files in rows and in unknown blocks lie beside the pages that show them`()
+  @Test func `files in rows and in unknown blocks are in the bundles that show them`()
     async throws
   {
     try await NotionWorkspace.archived { workspace in

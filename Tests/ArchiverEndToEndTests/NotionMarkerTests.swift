@@ -5,7 +5,7 @@ import Testing
 /// A page and a database with every type of the API 2026-03-11 and six that it does not have: a word in each
 /// is found by `archiver search`, and what has no form here is counted.
 struct NotionMarkerTests {
-  /// The words that are looked for; each is in one place.
+  /// The words to search for; each occurs once.
   private final class Markers {
     private(set) var words: [String] = []
 
@@ -193,7 +193,7 @@ struct NotionMarkerTests {
       })
   }
 
-  /// Archives the workspace and looks for every word.
+  /// Archives the workspace and searches for every word.
   private static func check(
     _ server: FakeNotion, _ markers: Markers, _ home: String
   ) async throws {

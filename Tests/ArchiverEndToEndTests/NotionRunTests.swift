@@ -45,7 +45,7 @@ import Testing
         )
         let result = try await house.run(option)
         #expect(result.code == 1, "\(result.error)")
-        #expect(result.error.contains("Search failed"), "\(result.error)")
+        #expect(result.error.contains("search failed"), "\(result.error)")
         let pages = try house.tree(house.archive).filter { $0.key.hasSuffix("/index.html") }
         #expect(pages.values.contains { $0.contains(words) })
       }
@@ -85,7 +85,7 @@ import Testing
       #expect(whole.keys.filter { $0.hasSuffix("index.html") }.count == NotionHouse.pageCount + 2)
       for part in [3, 2] {
         let archive = house.home + "/killed\(part)"
-        // A machine that is busy may let the first one come far before it is killed.
+        // On a busy machine the first run may progress far before it is killed.
         for limit in [house.requestCount / part, house.requestCount / part / 4] {
           let process = try house.start(["--quiet"], ["ARCHIVER_ARCHIVE": archive])
           try await house.wait(forRequests: limit)
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `what is in the trash goes when asked for, what is not shared any more stays`()
+  @Test func `items in the trash are removed if configured, items no longer shared stay`()
     async throws
   {
     try await NotionHouse.with { house in
@@ -133,7 +133,7 @@ import Testing
       let count = try house.bundles().count
       house.notion.trash(house.pages[3], at: "2026-11-20T10:00:00.000Z")
       house.notion.unshare(house.pages[4])
-      // With search broken each page is asked for, and only what says that it is in the trash goes.
+      // If search fails, each page is requested, and only those in the trash are removed.
       house.breaks.withLock { $0 = true }
       _ = try await house.run(["--quiet", "--on-deleted", "remove"])
       #expect(try house.bundles().count == count - 1)
@@ -146,7 +146,7 @@ import Testing
       let left = try house.bundles()
       #expect(left.count == count - 1)
       #expect(!left.contains { $0.contains("page-3-") } && left.contains { $0.contains("page-4-") })
-      // What is not shared any more is there for a person to see.
+      // Items that are no longer shared are reported.
       let listed = try await house.command(["list"])
       let marked = listed.output.split(separator: "\n").filter { $0.contains("no longer shared") }
       #expect(marked.count == 1 && marked.first?.contains("Page 4") == true, "\(listed.output)")
@@ -154,7 +154,7 @@ import Testing
       #expect(status.output.contains("1 item no longer shared"), "\(status.output)")
       let problems = try Data(contentsOf: URL(filePath: house.archive + "/library/problems.html"))
       #expect(String(decoding: problems, as: UTF8.self).contains("withheldItems"))
-      // Links to what is gone lead to the original again.
+      // Links to deleted items lead to the original again.
       let pages = try house.tree(house.archive).filter { $0.key.hasSuffix("/index.html") }
       #expect(pages.values.allSatisfy { !$0.contains("notion/page-3-") })
     }
@@ -181,7 +181,7 @@ extension NotionRunTests {
         "<section><p>\(String(repeating: "words ", count: 60))</p>"
         + links.map { "<p><a href=\"\($0)\">link</a></p>" }.joined() + "</section>"
       readeck.add(article)
-      // The article first: what it leads to comes later, from another source.
+      // The article first: its link target is archived later, from another source.
       let settings = ["READECK_URL": server.baseURL.absoluteString, "READECK_TOKEN": "good"]
       let first = try await house.command(
         ["run", "--source", "readeck", "--quiet", "--allow-host", "127.0.0.1"], settings)
@@ -210,7 +210,7 @@ extension NotionRunTests {
 }
 
 extension String {
-  /// How many pieces the text falls into at a separator.
+  /// The number of parts of the text between separators.
   fileprivate func components(_ separator: String) -> Int {
     split(separator: separator, omittingEmptySubsequences: false).count
   }
@@ -319,7 +319,7 @@ private final class NotionHouse: Sendable {
   private let seen = Mutex(0)
   private let first = Mutex(0)
 
-  /// How many requests the first run made.
+  /// The number of requests of the first run.
   var requestCount: Int { first.withLock { $0 } }
   var requests: [String] { server.requests.map(\.path) }
 

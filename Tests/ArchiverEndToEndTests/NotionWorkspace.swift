@@ -83,7 +83,7 @@ final class NotionWorkspace: Sendable {
     notion.addFile("ws/data.zip", [0x50, 0x4B, 5, 6] + Array(repeating: 0, count: 18))
   }
 
-  /// A second of nothing as a WAV file.
+  /// A second of silence as a WAV file.
   private static let silence: [UInt8] = {
     func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> ($0 * 8) & 0xFF) } }
     let count = 8_000

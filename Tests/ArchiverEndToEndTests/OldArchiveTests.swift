@@ -63,7 +63,7 @@ import Testing
       if kind != .books { #expect(fetched.isEmpty, "\(fetched.map(\.path))") }
       #expect(try await Self.titles(stage) == before)
       #expect(try await stage.verify().code == 0)
-      // Of the item that had changed the earlier state is there.
+      // The earlier version of the changed item exists.
       let kept = stage.bundles().count {
         FileManager.default.fileExists(atPath: $0 + "/versions")
       }
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: BuiltInSource.allCases)
-  func `a catalog of an earlier version can be made anew from its bundles`(
+  func `a catalog of an earlier version can be rebuilt from its bundles`(
     kind: BuiltInSource
   ) async throws {
     try await SourceStage.with(kind) { stage in

@@ -2,9 +2,9 @@ import ArchiverCore
 import ArchiverTestKit
 import Testing
 
-/// A user's mask that forbids nothing, as some containers and cron daemons have it.
+/// A umask of 0, as in some containers and cron daemons.
 @Suite struct OpenMaskTests {
-  /// Runs the program with a mask of 0; `input` is what it reads.
+  /// Runs the program with a umask of 0 and this standard input.
   private func archiver(
     _ words: [String], input: String = "", _ stage: Stage
   ) async throws -> Int32 {
@@ -19,7 +19,7 @@ import Testing
     return try await process.wait(limit: .seconds(300))
   }
 
-  /// What is in a folder and others may write to, links aside.
+  /// World-writable entries of a folder, except symbolic links.
   private func writable(_ folder: String) async throws -> String {
     try await Program.tool("find", [folder, "!", "-type", "l", "-perm", "/022"]).output
   }

@@ -8,7 +8,7 @@ import Testing
   import Darwin
 #endif
 
-/// What cron, containers and machines that are not always on need, with the built program.
+/// Features for cron, containers and machines that are not always on, with the built program.
 @Suite struct OperationsTests {
   private func archiver(
     _ stage: Stage, _ words: [String], _ more: [String: String] = [:]
@@ -28,7 +28,7 @@ import Testing
         try await Task.sleep(for: .milliseconds(100))
       }
       #expect(try bundles(stage) == 25)
-      // Between rounds, where it mostly is.
+      // Between runs, its most frequent state.
       try await Task.sleep(for: .milliseconds(300))
       let start = ContinuousClock.now
       process.signal(SIGTERM)
@@ -48,7 +48,7 @@ import Testing
       ? try stage.bundles().count : 0
   }
 
-  @Test func `what was reached lately is left alone, and a lock is waited for`() async throws {
+  @Test func `recently reached sources are skipped, and a run waits for the lock`() async throws {
     try await Stage.with(articles: 3) { stage in
       #expect(try await archiver(stage, ["run", "--background"]).code == 0)
       let again = try await archiver(stage, ["run", "--if-older-than", "4h"])
@@ -65,13 +65,13 @@ import Testing
     }
   }
 
-  @Test func `a run whose time is up ends with 0 and the next one goes on`() async throws {
+  @Test func `a run whose time is up ends with 0 and the next one continues`() async throws {
     try await Stage.with(articles: 12) { stage in
       stage.tamper { _, answer in answer.misbehaving(.delay(.milliseconds(400))) }
       let start = ContinuousClock.now
       let short = try await archiver(stage, ["run", "--max-time", "2s", "--jobs", "1", "-v"])
       #expect(short.code == 0, "\(short.error)")
-      #expect(short.error.contains("--max-time is over"))
+      #expect(short.error.contains("Stopped after --max-time"))
       #expect(ContinuousClock.now - start < .seconds(6))
       stage.tamper(nil)
       #expect(try await archiver(stage, ["run"]).code == 0)
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `no network is waited for and then told`() async throws {
+  @Test func `a run waits for the network and then reports the failure`() async throws {
     try await TemporaryFolder.with("offline") { home in
       let environment = [
         // The discard port of a machine that has no such service.

@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverTestKit
 import Testing
 
-/// A bookmark of a PDF, of which Readeck keeps nothing, is archived with the file where that is asked for.
+/// A bookmark of a PDF, which Readeck does not store, is archived with the file if configured.
 @Suite struct OriginalFileTests {
   private static let pdf = Array("%PDF-1.4\n1 0 obj\n<<>>\nendobj\n%%EOF\n".utf8)
 
@@ -32,7 +32,7 @@ import Testing
       let run = try await stage.run()
       #expect(run.code == 0, "\(run.error)")
       let page = try page(stage)
-      #expect(page.html.contains("Readeck keeps no PDF files; this is the original."))
+      #expect(page.html.contains("Readeck does not store PDF files; this is the original."))
       let names = try FileManager.default.contentsOfDirectory(atPath: page.folder + "/assets")
       let name = try #require(names.first { $0.hasSuffix(".pdf") })
       #expect(page.html.contains("assets/\(name)"))
@@ -47,7 +47,7 @@ import Testing
     try await with("", .data(Self.pdf, type: "application/pdf")) { stage in
       let run = try await stage.run()
       #expect(run.code == 0)
-      #expect(try page(stage).html.contains("Readeck keeps no PDF files."))
+      #expect(try page(stage).html.contains("Readeck does not store PDF files."))
       #expect(!stage.requests.contains { $0.path.hasSuffix(".pdf") })
     }
   }

@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverTestKit
 import Testing
 
-/// Symbolic links planted inside an archive by another writer lead no command outside.
+/// No command follows symbolic links planted inside an archive.
 @Suite struct PlantedLinkTests {
   private static let words = "veryprivatewords"
 
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `a page behind a link is read by nobody`() async throws {
+  @Test func `a page behind a symbolic link is never read`() async throws {
     try await with { stage, outside in
       let bundle = try #require(try stage.bundles().first)
       try FileManager.default.removeItem(atPath: bundle + "/index.html")
@@ -81,7 +81,7 @@ import Testing
           "export", "Article \(number)", "--epub", "\(exported)/\(number).epub", stage: stage)
       }
       #expect(try FileManager.default.contentsOfDirectory(atPath: exported).count == 4)
-      // What is fetched again takes the link's place.
+      // The fetched file replaces the link.
       #expect(try await archiver("verify", "--repair", stage: stage).code == 0)
       #expect(try await archiver("verify", stage: stage).code == 0)
     }

@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverTestKit
 import Testing
 
-/// Plants secrets everywhere one can come from and looks for them everywhere they could go.
+/// Plants secrets in every input and searches for them in every output.
 @Suite struct PlantedSecretTests {
   private static let secrets = [
     "tok3n-planted-7f3a", "pa55word-planted-91bc", "c0okie-planted-22d8", "s1gnature-planted-5e0c",
@@ -31,7 +31,7 @@ import Testing
       for words in [["list"], ["list", "--json"], ["status"], ["sources"], ["verify"]] {
         try await run(words)
       }
-      // Refused, unreachable and misspelt: errors like to quote what they were given.
+      // Refused, unreachable and misspelt: errors often quote their input.
       try await run(
         ["run", "--source", "readeck", "-vv"], ["READECK_TOKEN": Self.secrets[4]])
       try await run(

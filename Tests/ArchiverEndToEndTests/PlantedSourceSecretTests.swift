@@ -2,7 +2,8 @@ import ArchiverCore
 import ArchiverTestKit
 import Testing
 
-/// Plants secrets in every kind of source, programs too, and looks for them everywhere they could go.
+/// Plants secrets in every kind of source, including programs, and searches for them in every
+/// output.
 @Suite struct PlantedSourceSecretTests {
   private static let header = "h3ader-planted-41d0aa"
   private static let password = "pa55word-planted-91bc"
@@ -38,7 +39,7 @@ import Testing
         ["sources", "--json"], ["verify", "--json"], ["config", "show"], ["config", "check"],
         ["source", "test", kind.rawValue], ["doctor"], ["verify", "--repair"],
       ] { try await run(words) }
-      // A server that quotes what it was sent.
+      // A server that echoes requests.
       stage.tamper { request, _ in
         let seen = request.headers.fields.map { "\($0.name): \($0.value)" }.joined(separator: ", ")
         let text = JSONValue.object(["message": .string(seen), "code": .string(seen)])
@@ -75,7 +76,7 @@ import Testing
         + "<a href=\"\(page.escapedForMarkup)\">\(page.escapedForMarkup)</a></p>"
         + "<img src=\"\(address.escapedForMarkup)\">"
       stage.readeck.add(FakeReadeck.Bookmark(url: page, title: "planted title", html: html))
-      // Without a title of its own a page is called by its address.
+      // A page without a title is named by its URL.
       stage.readeck.add(FakeReadeck.Bookmark(url: page + "&b=2", title: page, html: html))
     case .notion:
       let link: JSONValue = [
@@ -122,7 +123,7 @@ import Testing
     }
   }
 
-  /// Says its token wherever it can.
+  /// Prints its token in every message.
   private static let leaky = #"""
     #!/bin/sh
     while IFS= read -r line; do

@@ -3,7 +3,7 @@ import ArchiverTestKit
 import Synchronization
 import Testing
 
-/// The built programs, run as a person or cron runs them.
+/// The built programs, run as a user or cron runs them.
 enum Program {
   /// The folder of the test bundle, where `swift build` puts the programs too.
   private static var folder: String {
@@ -81,7 +81,7 @@ final class Stage: Sendable {
     let change = Mutex<Change?>(nil)
   }
 
-  /// Lets what the server answers pass through `change` from now on; `nil` leaves it alone.
+  /// Filters the server's responses through `change` from now on; `nil` stops that.
   func tamper(_ change: Tampering.Change?) { tampering.change.withLock { $0 = change } }
 
   /// Starts the server and hands out a folder that is removed afterwards.

@@ -21,7 +21,7 @@ final class ProgramHome {
     }
   }
 
-  /// A program with one item, which it answers by `action`.
+  /// A program with one item, for which it runs `action`.
   static func program(_ name: String, item action: String) -> String {
     """
     #!/bin/sh

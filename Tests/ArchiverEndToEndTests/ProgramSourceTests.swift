@@ -83,15 +83,15 @@ import Testing
     }
   }
 
-  /// What a program does to a request for an item, and a word of what is said of it.
+  /// A program's fault on a request for an item, and part of the message.
   static let misdeeds: [(name: String, action: String, words: String)] = [
     ("crash", "kill -9 $$", "killed by signal 9"),
-    ("garbage", "echo '<html>'", "no JSON object"),
+    ("garbage", "echo '<html>'", "not a JSON object"),
     (
       "flood", "head -c 70000000 /dev/zero | tr '\\0' x",
       "line that is too long (64M, a fixed limit)"
     ),
-    ("lie", #"echo '{"type":"ready"}'"#, "something else than an item"),
+    ("lie", #"echo '{"type":"ready"}'"#, "something other than an item"),
   ]
 
   @Test(arguments: misdeeds)

@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverTestKit
 import Testing
 
-/// Every surface reports alike what a program says is missing.
+/// All outputs report the missing parts of a program's items consistently.
 @Suite struct ProgramSurfaceTests {
   typealias Fate = SurfaceTests.Fate
 
@@ -35,8 +35,8 @@ import Testing
       #expect(run.code == (isFailed ? 1 : 0), "\(run)")
       let last = run.error.split(separator: "\n").last ?? ""
       #expect(last.contains("see 'archiver list --failed'") == isFailed, "\(last)")
-      #expect(last.contains("missing for now; it is tried again") == isIncomplete, "\(last)")
-      #expect(last.contains("could not be had") == (fate == .goneForGood), "\(last)")
+      #expect(last.contains("missing for now; it will be retried") == isIncomplete, "\(last)")
+      #expect(last.contains("links to the original") == (fate == .goneForGood), "\(last)")
 
       let failed = try await home.archiver("list", "--failed").output
       #expect((failed == "Nothing failed.\n") == !isFailed, "\(failed)")
@@ -52,7 +52,7 @@ import Testing
       #expect(try await home.archiver("status", "--check").code == (isFailed ? 1 : 0))
       #expect(try await home.archiver("verify").code == (isFailed ? 1 : 0))
       let retry = try await home.archiver("retry", "--all").output
-      #expect(retry.contains("1 item will be tried again") == (isFailed || isIncomplete))
+      #expect(retry.contains("1 item will be retried") == (isFailed || isIncomplete))
 
       #expect(
         try home.text("library/problems.html").contains("the store is shut") == (fate != .complete))

@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverTestKit
 import Testing
 
-/// What a real Readeck does that shows only when pictures are fetched and bundles written.
+/// Behaviour of a real Readeck that matters only for images and bundles.
 struct ReadeckTrapTests {
   private func page(_ stage: Stage) throws -> String {
     let bundle = try #require(try stage.bundles().first)
@@ -10,7 +10,7 @@ struct ReadeckTrapTests {
       decoding: try Data(contentsOf: URL(filePath: bundle + "/index.html")), as: UTF8.self)
   }
 
-  @Test func `an SVG picture that comes as raw deflate is archived`() async throws {
+  @Test func `an SVG image that comes as raw deflate is archived`() async throws {
     try await Stage.with(articles: 0) { stage in
       stage.readeck.behaviour.deflatesSVG = true
       let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\"><title>drawn</title></svg>"
@@ -28,7 +28,7 @@ struct ReadeckTrapTests {
     }
   }
 
-  @Test func `pictures are fetched once, asked for anew with a validator, and never by HEAD`()
+  @Test func `images are fetched once, requested again with a validator, and never by HEAD`()
     async throws
   {
     try await Stage.with(articles: 3) { stage in
@@ -57,7 +57,7 @@ struct ReadeckTrapTests {
     }
   }
 
-  @Test func `a star or a label makes no version and fetches no picture anew`() async throws {
+  @Test func `a star or a label makes no version and fetches no image again`() async throws {
     try await Stage.with(articles: 1) { stage in
       _ = try await stage.run()
       let before = stage.server.requests.count
@@ -73,7 +73,7 @@ struct ReadeckTrapTests {
     }
   }
 
-  @Test func `what Readeck only touched is kept as its record, without a version`() async throws {
+  @Test func `an item without changes of content updates its record only`() async throws {
     try await Stage.with(articles: 2) { stage in
       _ = try await stage.run()
       stage.readeck.update(stage.readeck.ids[0]) { _ in }
@@ -86,7 +86,7 @@ struct ReadeckTrapTests {
     }
   }
 
-  @Test func `pictures that an older server left elsewhere go through the queue as well`()
+  @Test func `images that an older server left elsewhere go through the queue as well`()
     async throws
   {
     let elsewhere = try LoopbackServer(handler: { request in

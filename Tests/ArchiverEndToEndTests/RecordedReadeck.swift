@@ -25,9 +25,9 @@ final class RecordedReadeck: Sendable {
 
   /// Which of the real servers it is.
   enum Age {
-    /// 0.22.3, as recorded.
+    /// Version 0.22.3, as recorded.
     case today
-    /// One without `/api/info` and the sync API, of which the rest of the recordings are still true.
+    /// A version without `/api/info` and the sync API; the other recordings apply.
     case beforeSync
   }
 
@@ -137,7 +137,7 @@ final class RecordedReadeck: Sendable {
     return Array(head.utf8) + content + [0x0D, 0x0A]
   }
 
-  /// The bookmark as the sync API gives it: its detail without the errors.
+  /// The bookmark in the sync API: its details without the errors.
   private func json(_ id: String) throws -> [UInt8] {
     if let detail = answers["/api/bookmarks/\(id)"]?.recordedBytes {
       let text = String(decoding: detail, as: UTF8.self)
@@ -146,9 +146,9 @@ final class RecordedReadeck: Sendable {
     return Array(try JSONEncoder().encode(list[id] ?? .null))
   }
 
-  /// The article as the sync API gives it: highlights without ids, colours and notes.
+  /// The article in the sync API: highlights without ids, colours and notes.
   private func article(_ id: String) throws -> [UInt8] {
-    // Of one bookmark only the list was recorded; another one is of the same page.
+    // One bookmark was recorded in the list only; another one has the same page.
     let twin = answers["/api/bookmarks/RvWsURwiHpTxooYADpFY2S/article"]
     let answer = answers["/api/bookmarks/\(id)/article"] ?? twin
     let html = String(decoding: answer?.recordedBytes ?? [], as: UTF8.self)

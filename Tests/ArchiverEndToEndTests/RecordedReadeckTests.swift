@@ -115,7 +115,7 @@ struct RecordedReadeckTests {
     }
   }
 
-  @Test func `keeps the highlights, pictures and words of a real article`() async throws {
+  @Test func `keeps the highlights, images and words of a real article`() async throws {
     try await scene(.today) { scene in
       _ = try await scene.run("--only", RecordedReadeckTests.highlighted)
       let (folder, record) = try scene.bundle("Saving the web, one page at a time")

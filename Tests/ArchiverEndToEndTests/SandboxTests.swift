@@ -10,21 +10,21 @@
   @Suite(
     .enabled(if: Sandbox.version != nil, "this kernel has no Landlock: the sandbox is not tested"))
   struct SandboxTests {
-    /// Says whether no thread of a running process may still gain rights; the sandbox takes that
-    /// away too.
+    /// Returns whether no thread of a running process can gain privileges, which the sandbox also
+    /// prevents.
     private func isBound(_ process: ChildProcess) throws -> Bool {
       let threads = try FileManager.default.contentsOfDirectory(
         atPath: "/proc/\(process.pid)/task")
       return !threads.isEmpty
         && threads.allSatisfy { thread in
           let path = "/proc/\(process.pid)/task/\(thread)/status"
-          // A thread that has ended meanwhile can do nothing any more.
+          // A thread that has exited meanwhile is harmless.
           guard let status = FileManager.default.contents(atPath: path) else { return true }
           return String(decoding: status, as: UTF8.self).contains("NoNewPrivs:\t1")
         }
     }
 
-    /// Runs with a server that keeps the program waiting, and looks at it meanwhile.
+    /// Runs with a server that delays responses, and inspects the process meanwhile.
     private func watched(
       _ arguments: [String], environment: [String: String] = [:], _ stage: Stage
     ) async throws -> (isBound: Bool, code: Int32) {
@@ -41,7 +41,7 @@
       return (isBound, try await process.wait(limit: .seconds(100)))
     }
 
-    @Test func `a run gives up its rights and archives all the same`() async throws {
+    @Test func `a run enters the sandbox and archives normally`() async throws {
       try await Stage.with(articles: 3) { stage in
         let log = stage.home + "/run.log"
         let metrics = stage.home + "/figures/archiver.prom"
@@ -60,7 +60,7 @@
     @Test(arguments: [
       ["verify", "--repair"], ["source", "test", "readeck"], ["run", "--dry-run"],
     ])
-    func `whatever talks to a source gives up its rights`(words: [String]) async throws {
+    func `commands that contact a source enter the sandbox`(words: [String]) async throws {
       try await Stage.with(articles: 3) { stage in
         #expect(try await stage.run().code == 0)
         let bundle = try #require(try stage.bundles().first)
@@ -99,7 +99,7 @@
     ]
 
     @Test(arguments: lines)
-    func `what reads content of strangers gives up its rights and works all the same`(
+    func `commands that read untrusted content enter the sandbox and work normally`(
       words: [String], isInside: Bool
     ) async throws {
       try await Stage.with(articles: 2) { stage in
@@ -129,7 +129,7 @@
       }
     }
 
-    /// A pipe without room: a program that prints into it is held there until it is drained.
+    /// A full pipe: a program that writes to it blocks until it is drained.
     private final class FullPipe {
       let path: String
       private let descriptor: Int32
@@ -152,7 +152,9 @@
       }
     }
 
-    @Test func `outside when told so, and for a secret that a command prints`() async throws {
+    @Test func `the sandbox is off with --no-sandbox, and for a secret from a command`()
+      async throws
+    {
       try await Stage.with(articles: 3) { stage in
         let plain = try await watched(["--no-sandbox"], stage)
         #expect(!plain.isBound)
@@ -195,7 +197,7 @@
         let calls = Mutex<[String]>([])
         let sizes = Mutex<[Int]>([])
         let monitor = try LoopbackServer(handler: { request in
-          // The next round begins two seconds later.
+          // The next run starts two seconds later.
           if request.path == "/check" {
             let size = (try? stage.bundles().count) ?? -1
             sizes.withLock { $0.append(size) }
@@ -204,7 +206,7 @@
           return ServerResponse()
         })
         defer { monitor.stop() }
-        // Rounds of five items: the third finishes what was there at the start.
+        // Runs of five items: the third completes the initial items.
         let process = try Program.start(
           [
             "watch", "--every", "2s", "--max", "5", "--ping-url",
@@ -219,7 +221,7 @@
           #expect(try isBound(process), "round \(round)")
         }
         #expect(sizes.withLock { Array($0.prefix(3)) } == [5, 10, 12])
-        // What comes to the source later comes to the library too.
+        // Items added to the source later reach the library too.
         stage.readeck.add(Stage.article(40))
         for _ in 0..<300 where try !library(stage).contains("Article 40") {
           try await Task.sleep(for: .milliseconds(50))

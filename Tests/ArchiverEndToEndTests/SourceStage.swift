@@ -23,7 +23,7 @@ final class SourceStage: Sendable {
     }, token: SourceStage.token)
   /// Addresses in place of those of covers and files, for books from the thousandth on.
   let planted: Planted
-  /// What lists the source and gives its items.
+  /// The server of the source's API.
   let server: LoopbackServer
   /// Where Notion keeps its files; the others keep theirs at `server`.
   let files: LoopbackServer
@@ -152,7 +152,7 @@ final class SourceStage: Sendable {
     try Data(text.utf8).write(to: URL(filePath: folder + "/config.json5"))
   }
 
-  /// Lets what the servers answer pass through `change` from now on; `nil` leaves it alone.
+  /// Filters the servers' responses through `change` from now on; `nil` stops that.
   func tamper(_ change: Stage.Tampering.Change?) { tampering.change.withLock { $0 = change } }
 
   var requests: [ServerRequest] { server.requests + files.requests }
@@ -177,7 +177,7 @@ final class SourceStage: Sendable {
       words, home: home, environment: environment.merging(variables) { $1 })
   }
 
-  /// Archives the source, saying nothing but what goes wrong.
+  /// Archives the source with `--quiet`.
   func run(
     _ more: String..., variables: [String: String] = [:]
   ) async throws -> (code: Int32, output: String, error: String) {

@@ -10,12 +10,12 @@ import Testing
     if: SharedFixtures.contents("security/ssrf-vectors.json") != nil,
     "no shared fixtures: set ARCHIVER_FIXTURES or put them beside the project"))
 struct StrangersAddressTests {
-  /// An address and whether it may be asked for.
+  /// A URL and whether it may be requested.
   private struct Vector: Decodable {
     let target: String
     let deny: Bool
 
-    /// Public only where the configuration names them.
+    /// Permitted only if the configuration names them.
     private static let configurable: Set = ["172.16.0.1", "172.16.1.1", "192.168.1.1"]
 
     var isDenied: Bool { deny || Vector.configurable.contains(target) }
@@ -34,7 +34,7 @@ struct StrangersAddressTests {
     }
   }
 
-  /// Without those whose verdict hangs on a name server.
+  /// Without those whose verdict depends on DNS.
   private static func vectors() throws -> [Vector] {
     let data = try #require(SharedFixtures.contents("security/ssrf-vectors.json"))
     return try JSONDecoder().decode([Vector].self, from: data).filter { vector in
@@ -42,7 +42,7 @@ struct StrangersAddressTests {
     }
   }
 
-  /// A proxy that has a picture at every address, so that nothing leaves this machine.
+  /// A proxy that returns an image for every URL, so that nothing leaves this machine.
   private static func withProxy(
     _ body: (LoopbackServer, [String: String]) async throws -> Void
   ) async throws {
@@ -87,7 +87,7 @@ struct StrangersAddressTests {
     }
   }
 
-  @Test func `a program of the user's cannot have them asked for either`() async throws {
+  @Test func `a program of the user's cannot have them requested either`() async throws {
     let vectors = try Self.vectors()
     let hops = try LoopbackServer(handler: { request in
       .redirect(vectors[Int(request.segments.last ?? "") ?? 0].address("hop"))

@@ -5,13 +5,13 @@ import Testing
 /// Every surface reads the one outcome of an item: what is complete, incomplete or failed is so for the
 /// exit code, the last line, the lists, the status, the verification, the library, the page and scripts.
 @Suite struct SurfaceTests {
-  /// What becomes of one item of seven.
+  /// The fate of one item of seven.
   enum Fate: String, CaseIterable, Sendable {
-    /// What the source's own server was to deliver is missing.
+    /// A part from the source's own server is missing.
     case failed
-    /// Another server's picture is missing for now.
+    /// An image from another server is missing for now.
     case incomplete
-    /// Another server's picture is gone.
+    /// An image from another server was deleted.
     case goneForGood
     case complete
   }
@@ -32,7 +32,7 @@ import Testing
           return .text("out of order", status: 500)
         }
         if request.path.hasSuffix("own.gif") { return .data(Stage.gif("own"), type: "image/gif") }
-        // A feed without books is worth a warning, which is another matter.
+        // A feed without books causes an unrelated warning.
         return request.path == "/opds/empty"
           ? .data(
             Array("<feed xmlns=\"http://www.w3.org/2005/Atom\"/>".utf8), type: "application/xml")
@@ -45,8 +45,8 @@ import Testing
       #expect(run.code == (isFailed ? 1 : 0))
       let last = run.error.split(separator: "\n").last ?? ""
       #expect(last.contains("see 'archiver list --failed'") == isFailed)
-      #expect(last.contains("missing for now; it is tried again") == isIncomplete)
-      #expect(last.contains("could not be had") == (fate == .goneForGood))
+      #expect(last.contains("missing for now; it will be retried") == isIncomplete)
+      #expect(last.contains("links to the original") == (fate == .goneForGood))
       #expect(last.hasPrefix("Archived ") == (fate == .complete))
 
       try await expectLists(stage, fate)
@@ -64,7 +64,7 @@ import Testing
       #expect(waiting.output.contains("1 item that failed") == isFailed)
       let everything = try await stage.archiver("retry", "--all")
       #expect(
-        everything.output.contains("1 item will be tried again") == (isFailed || isIncomplete))
+        everything.output.contains("1 item will be retried") == (isFailed || isIncomplete))
       let second = try await stage.run()
       #expect(second.code == (isFailed ? 1 : 0))
       #expect(second.error.isEmpty == !isFailed, "told only where an essential part is missing")
@@ -78,7 +78,7 @@ import Testing
     let all = try await stage.archiver("list", "--failed", "--all").output
     #expect((all == nothing) == (fate == .complete || fate == .goneForGood))
     if fate == .incomplete {
-      #expect(all.contains("a picture is missing (the server answered 503"))
+      #expect(all.contains("an image is missing (the server answered 503"))
     }
     if fate == .failed { #expect(all.contains(stage.ownTitle), "\(all)") }
     for (status, has) in [("failed", fate == .failed), ("incomplete", fate == .incomplete)] {
@@ -110,8 +110,8 @@ import Testing
       case .goneForGood: "404"
       case .complete: ""
       }
-    #expect(problems.contains("Items of which something is missing") == (fate != .complete))
-    #expect(problems.contains("· gone for good") == (fate == .goneForGood))
+    #expect(problems.contains("Items with missing parts") == (fate != .complete))
+    #expect(problems.contains("· permanently lost") == (fate == .goneForGood))
     #expect(problems.contains("· next attempt") == (fate == .failed || fate == .incomplete))
     let pages = try stage.bundles().map {
       try stage.text("\($0.dropFirst(stage.archive.count))/index.html")

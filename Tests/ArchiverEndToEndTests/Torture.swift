@@ -3,7 +3,7 @@ import ArchiverTestKit
 import Synchronization
 import Testing
 
-/// What the torture tests share: how long they go on, and the table they print.
+/// Shared parts of the torture tests: their duration, and the printed table.
 enum Torture {
   /// Whether `Scripts/torture --long` asked for everything.
   static let isLong = ProcessInfo.processInfo.environment["ARCHIVER_TORTURE"] == "long"

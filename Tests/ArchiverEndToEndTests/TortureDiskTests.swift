@@ -8,7 +8,7 @@ import Testing
   import Darwin
 #endif
 
-/// Disks that are full, read-only, gone or wrong.
+/// Disks that are full, read-only, missing or faulty.
 @Suite(.serialized) struct TortureDiskTests {
   @Test func `a full disk ends with 4, says what was needed and keeps what was there`()
     async throws
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `a folder that is deleted in mid-run ends the run, and the next one starts anew`()
+  @Test func `a folder that is deleted during a run ends the run, and the next one starts again`()
     async throws
   {
     try await Stage.with(articles: 8) { stage in
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `a damaged catalog ends with 4 and is made anew from the bundles`() async throws {
+  @Test func `a damaged catalog ends with 4 and is rebuilt from the bundles`() async throws {
     try await Stage.with(articles: 6) { stage in
       #expect(try await stage.run().code == 0)
       let control = stage.archive + "/.archiver"
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func `a run that cannot begin ends cleanly, whatever its threads are at`() async throws {
+  @Test func `a run that cannot begin exits cleanly, whatever its threads do`() async throws {
     try await Stage.with(articles: 1) { stage in
       #expect(try await stage.run().code == 0)
       try FileManager.default.removeItem(atPath: stage.archive + "/.archiver")
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test func `a lost control folder is said by every command and made anew from the bundles`()
+  @Test func `a lost control folder is reported by every command and rebuilt from the bundles`()
     async throws
   {
     try await Stage.with(articles: 3) { stage in

@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverTestKit
 import Testing
 
-/// A source that fails in every way we know; the archive must be whole after each.
+/// A source with every known fault; the archive must be intact after each.
 @Suite(.serialized) struct TortureFaultTests {
   private struct Row: Sendable {
     let fault: TortureFault
@@ -73,7 +73,7 @@ import Testing
     return try #require(row)
   }
 
-  /// Lets the source behave and expects everything to be archived in one run.
+  /// Removes the fault and expects everything to be archived in one run.
   private func recovery(_ stage: SourceStage) async throws -> [String] {
     var trouble: [String] = []
     let retry = try await stage.archiver("retry", "--failed")
@@ -102,7 +102,7 @@ import Testing
   @Test func `a server that is not there, has no name or speaks no TLS ends with 3`()
     async throws
   {
-    // Each waits for itself most of the time.
+    // Each is mostly idle.
     try await withThrowingTaskGroup(of: Void.self) { group in
       for address in ["http://127.0.0.1:1/", "http://no-such-host.invalid/", "https://127.0.0.1:"] {
         group.addTask {

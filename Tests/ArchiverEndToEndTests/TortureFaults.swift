@@ -2,12 +2,12 @@ import ArchiverCore
 import ArchiverTestKit
 import Synchronization
 
-/// A way in which a source fails, and what a run must make of it.
+/// A fault of a source, and the expected result of a run.
 struct TortureFault: Sendable {
   enum Place: String, Sendable {
-    /// What lists the source's items.
+    /// The requests that list the source's items.
     case listing
-    /// What gives an item's text and record.
+    /// The requests for an item's text and record.
     case item
     /// Pictures.
     case picture
@@ -49,7 +49,7 @@ struct TortureFault: Sendable {
   let name: String
   let place: Place
   let times: Times
-  /// What the run may end with.
+  /// The permitted exit codes of the run.
   let codes: Set<Int32>
   /// Bundles after the run.
   let bundles: ClosedRange<Int>
@@ -70,7 +70,7 @@ struct TortureFault: Sendable {
     self.change = change
   }
 
-  /// What a run of this kind of source may end with.
+  /// The permitted exit codes of a run of this kind of source.
   func codes(of kind: BuiltInSource) -> Set<Int32> {
     // Notion's files are on an object store, which is another host here.
     if kind == .notion, place == .picture, codes == [1] { return [0] }
@@ -124,7 +124,7 @@ extension TortureFault {
     return all.filter { !$0.isLong && (kind == .readeck || own.contains($0.name)) }
   }
 
-  /// What goes away when asked again.
+  /// Faults that disappear on retry.
   private static func transient() -> [TortureFault] {
     var faults: [TortureFault] = []
     for place in [Place.listing, .item, .picture] {
@@ -167,7 +167,7 @@ extension TortureFault {
     return faults
   }
 
-  /// What stays for the whole run.
+  /// Faults that last for the whole run.
   private static func lasting(bomb: [UInt8]) -> [TortureFault] {
     let ways: [(String, Bool, @Sendable (ServerResponse) -> ServerResponse)] = [
       ("503 for ever", false, { _ in ServerResponse(503) }),
@@ -191,10 +191,10 @@ extension TortureFault {
       ("no HTTP", false, { $0.misbehaving(.raw(Array("SSH-2.0-OpenSSH_9.7\r\n".utf8))) }),
     ]
     return ways.flatMap { name, isLong, change in
-      // Each of the items then brings as much as it may.
+      // Each item then reaches its maximum size.
       let isSlow = name == "endless body"
       return [
-        // An interface that redirects is one at another address: a matter of configuration.
+        // An API that redirects is at another URL, which is a configuration error.
         TortureFault(name, .listing, .always, [2, 3], bundles: none, isLong: isLong, change),
         TortureFault(
           name, .item, .always, [1, 2, 3], bundles: none, isLong: isLong || isSlow, change),
@@ -203,7 +203,7 @@ extension TortureFault {
     }
   }
 
-  /// Answers that are not what was asked for.
+  /// Responses with other content than requested.
   private static func content(bomb: [UInt8]) -> [TortureFault] {
     let page = "<!doctype html><title>Login</title><p>Please log in"
     let ways: [(String, Set<Int32>, @Sendable (ServerResponse) -> ServerResponse)] = [

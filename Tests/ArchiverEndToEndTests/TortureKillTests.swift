@@ -8,7 +8,7 @@ import Testing
   import Darwin
 #endif
 
-/// Kills the program wherever it happens to be.
+/// Kills the program at random moments.
 @Suite(.serialized) struct TortureKillTests {
   private struct Figures {
     var killed = 0

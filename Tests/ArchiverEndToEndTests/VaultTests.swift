@@ -3,11 +3,11 @@ import ArchiverMarkup
 import ArchiverTestKit
 import Testing
 
-/// Markdown of whole archives, read by a program that others wrote: cmark-gfm.
+/// Markdown of complete archives, parsed by an independent program: cmark-gfm.
 @Suite struct VaultTests {
   private static let extensions = ["table", "strikethrough", "autolink", "tasklist"]
 
-  @Test func `another reader finds every word, link and picture of a Notion workspace`()
+  @Test func `another reader finds every word, link and image of a Notion workspace`()
     async throws
   {
     guard ChildProcess.find("cmark-gfm") != nil else {
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `another reader finds every word, link and picture of articles`() async throws {
+  @Test func `another reader finds every word, link and image of articles`() async throws {
     guard ChildProcess.find("cmark-gfm") != nil else {
       print("skipped: cmark-gfm is not installed")
       return
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// Compares every file with the page it was made of.
+  /// Compares every file with its page.
   private static func compare(_ vault: String, with archive: String) async throws {
     struct Index: Decodable {
       struct Item: Decodable { let file: String }
@@ -133,7 +133,7 @@ import Testing
 
     init(_ root: ContentElement, hasMarks: Bool) {
       take(root, inCode: false)
-      // The boxes of tasks are controls there.
+      // Task list boxes are controls there.
       for mark in ["☑", "☐", "\u{200B}"] { text = text.replacing(mark, with: "") }
       if hasMarks { text = Reading.withoutFormulas(text) }
       words = text.replacing(Reading.dollar, with: "$").split(whereSeparator: \.isWhitespace)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ArchiverExport
 
-/// Lists of items in forms of other programs.
+/// Lists of items in formats of other programs.
 @Suite struct ListTests {
   private func shelf() throws -> Shelf {
     let shelf = try Shelf()
@@ -53,7 +53,7 @@ import Testing
     #expect(HighlightExport.Format(path: "x.txt") == nil)
   }
 
-  @Test func `bookmarks have address, date and labels, and what has no address is told`() throws {
+  @Test func `bookmarks have URL, date and labels, and items without a URL are reported`() throws {
     let outcome = BookmarkExport.file(try shelf().items)
     let text = String(decoding: outcome.bytes, as: UTF8.self)
     #expect(outcome.count == 1 && outcome.left == ["Boats"] && outcome.changedLabels == 1)

@@ -14,7 +14,7 @@ import Testing
   @Test(arguments: [
     ("<p>One <em>two</em> <strong>three</strong>.</p>", "One *two* **three**."),
     ("<p>a<em> b </em>c</p>", "a *b* c"),
-    // A mark that would not bind is a tag.
+    // A delimiter that would not open emphasis becomes a tag.
     ("<p>a<strong>“b”</strong>c</p>", "a<strong>“b”</strong>c"),
     ("<p>un<em>believ</em>able</p>", "un*believ*able"),
     ("<p><strong><em>both</em></strong></p>", "**<em>both</em>**"),
@@ -101,7 +101,7 @@ import Testing
       "<math><mtable><mtr><mtd><mi>a</mi></mtd><mtd><mi>b</mi></mtd></mtr></mtable></math>",
       "$\\begin{matrix} a & b \\end{matrix}$"
     ),
-    // The source where it is that of the formula, and not where it describes it.
+    // The annotation if it is the formula's source, not if it is a description.
     ("<math alttext=\"\\tfrac a2\"><mfrac><mi>a</mi><mn>2</mn></mfrac></math>", "$\\tfrac a2$"),
     ("<math alttext=\"half of a\"><mfrac><mi>a</mi><mn>2</mn></mfrac></math>", "$\\frac{a}{2}$"),
   ])

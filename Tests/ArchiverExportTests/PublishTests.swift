@@ -3,7 +3,7 @@ import Testing
 
 @testable import ArchiverExport
 
-/// A folder that is kept like the archive.
+/// A mirror of the archive.
 @Suite struct PublishTests {
   private func shelf() throws -> Shelf {
     let shelf = try Shelf()
@@ -30,7 +30,7 @@ import Testing
     try shelf.files("out").filter { !$0.key.hasPrefix("_archiver/") }
   }
 
-  @Test func `what is published is the archive without what is the archiver's own`() throws {
+  @Test func `the published folder is the archive without private files`() throws {
     let shelf = try shelf()
     let preview = try publisher(shelf).preview()
     #expect(!FileManager.default.fileExists(atPath: shelf.home + "/out"))
@@ -44,7 +44,7 @@ import Testing
     #expect(again.put == 0 && again.unchanged == wanted.count && again.deleted == 0)
   }
 
-  @Test func `pictures come before pages, lists after them, the first page last`() throws {
+  @Test func `images come before pages, lists after them, the first page last`() throws {
     let shelf = try shelf()
     let plan = PublishPlan(
       try PublishPlan.files(shelf.root, withSources: true), published: [:])
@@ -57,7 +57,7 @@ import Testing
     #expect(place("readeck/a-aa/source.json") >= 0 && place(".archiver/catalog.sqlite") == -1)
   }
 
-  @Test func `what left the archive goes one run later, and many only when told`() throws {
+  @Test func `removed files are deleted one run later, and many only with --delete`() throws {
     let shelf = try shelf()
     _ = try publisher(shelf).publish()
     try FileManager.default.removeItem(atPath: shelf.root + "/readeck/b-bb")
@@ -79,10 +79,10 @@ import Testing
     #expect(try publisher(shelf).publish(deletesMany: true).leaving == 60)
   }
 
-  @Test func `what was cut off goes on, and what somebody removed is put again`() throws {
+  @Test func `an interrupted run resumes, and removed files are published again`() throws {
     let shelf = try shelf()
     _ = try publisher(shelf).publish()
-    // As after a death: the journal names what was put, its last line is half written.
+    // As after a crash: the journal lists the published files, its last line is truncated.
     let manifest = shelf.home + "/out/_archiver/manifest"
     let lines = try shelf.text("out/_archiver/manifest").split(separator: "\n")
     let journal = lines.prefix(2).map { $0 + "\n" }.joined() + lines[2].prefix(10)
@@ -95,7 +95,7 @@ import Testing
     #expect(try shelf.text("out/index.html") == "start")
   }
 
-  @Test func `a folder of somebody else's is refused and left alone`() throws {
+  @Test func `a folder of another user's is refused and left alone`() throws {
     let shelf = try shelf()
     try FileManager.default.createDirectory(
       atPath: shelf.home + "/out", withIntermediateDirectories: true)

@@ -15,7 +15,7 @@ final class Shelf {
   init() throws { home = try TemporaryFolder.make("shelf") }
 
   deinit {
-    // The system's clean-up gets what is left.
+    // The system cleans up the rest.
     try? FileManager.default.removeItem(atPath: home)
   }
 
@@ -85,7 +85,7 @@ final class Shelf {
     try Data(text.utf8).write(to: URL(filePath: vault + "/" + file))
   }
 
-  /// Every file below a folder with what it holds.
+  /// Every file below a folder with its content.
   func files(_ folder: String) throws -> [String: Data] {
     var found: [String: Data] = [:]
     for name in try FileManager.default.subpathsOfDirectory(atPath: home + "/" + folder) {

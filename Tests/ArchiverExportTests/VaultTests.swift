@@ -4,7 +4,7 @@ import Testing
 
 @testable import ArchiverExport
 
-/// The folder of Markdown files, made and brought up to date.
+/// Creating and updating the folder of Markdown files.
 @Suite struct VaultTests {
   private func shelf() throws -> Shelf {
     let shelf = try Shelf()
@@ -53,7 +53,9 @@ import Testing
     #expect(changed.keys.sorted() == ["Boats.md"])
   }
 
-  @Test func `what a person wrote around our part stays, and our part goes on`() throws {
+  @Test func `text that the user wrote around the managed part is kept, and the part is updated`()
+    throws
+  {
     let shelf = try shelf()
     try shelf.export()
     try shelf.edit("Boats.md", "title: \"Boats\"", "mine: 1\ntitle: \"Boats\"\nalso:\n  - x")
@@ -68,7 +70,7 @@ import Testing
     #expect(note.contains("title: \"Ships\"") && note.contains("New") && !note.contains("Second"))
   }
 
-  @Test func `what a person changed in our part is never overwritten, and is told`() throws {
+  @Test func `a user's change in the managed part is never overwritten, and is reported`() throws {
     let shelf = try shelf()
     try shelf.export()
     try shelf.edit("Boats.md", "Second", "Second, and mine")
@@ -88,14 +90,14 @@ import Testing
     #expect(try shelf.export().unmarked == ["Boats.md"])
   }
 
-  @Test func `a file of somebody else's is never taken`() throws {
+  @Test func `a file of another user's is never taken`() throws {
     let shelf = try shelf()
     try FileManager.default.createDirectory(
       atPath: shelf.vault, withIntermediateDirectories: true)
     try Data("mine\n".utf8).write(to: URL(filePath: shelf.vault + "/Boats.md"))
     #expect(try shelf.export().written.contains("Boats bb.md"))
     #expect(try shelf.note("Boats.md") == "mine\n")
-    // Without the index the files are known by their heads.
+    // Without the index, the files are identified by their front matter.
     try FileManager.default.removeItem(atPath: shelf.vault + "/.archiver-vault.json")
     let again = try shelf.export()
     #expect(again.written.isEmpty && again.unchanged == 2)

@@ -8,7 +8,7 @@ import ArchiverTransport
 struct BrowserPages {
   let driver: WebDriver
 
-  /// Starts Chromium for as long as `body` takes; does nothing but say so where it is not installed.
+  /// Starts Chromium for as long as `body` takes; only prints a message if it is not installed.
   static func with(_ body: (BrowserPages) async throws -> Void) async throws {
     let policy = AddressPolicy(hosts: [AddressPolicy.AllowedHost(host: "127.0.0.1")])
     let engine = CurlEngine(configuration: TransportConfiguration(userAgent: "archiver-tests"))

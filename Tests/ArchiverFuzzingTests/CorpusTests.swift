@@ -5,14 +5,13 @@ import Testing
 
 @testable import ArchiverMarkup
 
-/// Pages of others and synthetic ones, parsed by Chromium unchanged and as the sanitiser wrote
-/// them.
+/// Real and synthetic pages, parsed by Chromium before and after sanitisation.
 ///
 /// The long form is `Scripts/corpus`.
 @Suite(.serialized) struct CorpusTests {
   private static let environment = ProcessInfo.processInfo.environment
 
-  /// Of what a page shows, how much has to be there afterwards, in thousandths.
+  /// The minimum share of a page's content that is kept, in thousandths.
   private static let bars = [
     "words": 999, "pictures": 990, "tables": 990, "formulas": 990, "drawings": 950, "anchors": 980,
   ]

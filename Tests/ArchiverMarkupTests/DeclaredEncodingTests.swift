@@ -30,7 +30,7 @@ import Testing
     #expect(try HTMLSanitizer().sanitize(page, baseURL: nil).plainText == words)
   }
 
-  @Test func `a byte order mark goes before a declaration`() throws {
+  @Test func `a byte order mark takes precedence over a declaration`() throws {
     let units = Array("<meta charset=iso-8859-1><p>čaj</p>".utf16)
     var bytes: [UInt8] = [0xFE, 0xFF]
     for unit in units { bytes += [UInt8(unit >> 8), UInt8(unit & 255)] }

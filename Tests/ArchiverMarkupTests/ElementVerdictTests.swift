@@ -3,7 +3,7 @@ import ArchiverFuzzing
 import ArchiverMarkup
 import Testing
 
-/// Holds every element and attribute to its written verdict.
+/// Checks every element and attribute against its documented verdict.
 @Suite struct ElementVerdictTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let name: String
@@ -29,7 +29,7 @@ import Testing
   static let elements = rows(MarkupTables.html) + rows(MarkupTables.formulas)
 
   @Test(arguments: elements + rows(MarkupTables.attributes))
-  func `comes out as its verdict says`(row: Row) throws {
+  func `has the output of its verdict`(row: Row) throws {
     let expected = String(row.output.filter { $0 != "\n" })
     #expect(try canonical(row.input).filter { $0 != "\n" } == expected)
     #expect(try canonical(row.output) == expected, "not the same when it is sanitised again")

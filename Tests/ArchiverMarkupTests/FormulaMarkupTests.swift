@@ -62,14 +62,14 @@ import Testing
       + "</mi><mn>2</mn></msup></math></span><img class=mwe-math-fallback-image-inline src=/x.svg "
       + "alt=\"x^2\"></span>",
   ])
-  func `a formula that stands beside what was drawn of it is written once`(html: String) throws {
+  func `a formula with its rendering is written once`(html: String) throws {
     let all = "<p>a \(html) b</p>"
     #expect(
       try canonical(all) == "<p>a <math alttext=\"x^2\">\(FormulaMarkupTests.square)</math> b</p>")
     #expect(try sanitized(all).plainText == "a x2 b")
   }
 
-  @Test func `what was drawn of a formula stays when the formula is gone`() throws {
+  @Test func `the rendering of a formula is kept without its source`() throws {
     #expect(
       try canonical("<p>a <span class=MathJax_Preview>x<sup>2</sup> + y</span> b</p>")
         == "<p>a x2 + y b</p>")
@@ -84,13 +84,13 @@ import Testing
     "<mjx-container class=MathJax jax=SVG><svg><g data-mml-node=math data-latex='x^2'><g data-latex=x>"
       + "<use data-c=1D465></use></g></g></svg></mjx-container>",
   ])
-  func `what MathJax 4 drew is read from the source that it names`(html: String) throws {
+  func `MathJax 4 output is replaced by its source`(html: String) throws {
     #expect(
       try canonical("<p>a \(html) b</p>")
         == "<p>a <math alttext=\"x^2\">\(FormulaMarkupTests.square)</math> b</p>")
   }
 
-  @Test func `of what MathJax 3 drew the formula, its characters or its words are kept`() throws {
+  @Test func `MathJax 3 output is replaced by its formula, characters or text`() throws {
     func drawn(_ inside: String, _ label: String = "") -> String {
       "<p>a <mjx-container class=MathJax jax=CHTML\(label)>\(inside)</mjx-container> b</p>"
     }
@@ -138,7 +138,7 @@ import Testing
     "<math><annotation-xml encoding=text/html><img src=x onerror=1></annotation-xml><mi>x</mi></math>",
     "</script><img src=x onerror=alert(1)>",
   ])
-  func `nothing comes with a formula that may not come otherwise`(source: String) throws {
+  func `formulas contain no forbidden content`(source: String) throws {
     for html in [
       "<script type=math/mml>\(source)</script>",
       "<span class=MathJax data-mathml='\(source)'>y</span>",
@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test(arguments: ["s\u{11}x", "\u{7F}x", "x\u{1}"])
-  func `a source has the same words in the page and beside it`(source: String) throws {
+  func `a formula's source has the same text in the page and as a file`(source: String) throws {
     let result = try sanitized("<script type=math/asciimath>\(source)</script>")
     #expect(try HTMLSanitizer().plainText(of: result.bytes) == result.plainText)
   }

@@ -28,7 +28,7 @@ import Testing
     #"\begin{align} no end"#,
     "$$5 + $$6",
   ])
-  func `what only looks like a formula stays as it is`(words: String) throws {
+  func `text that only looks like a formula is unchanged`(words: String) throws {
     let html = "<p>\(words)</p>"
     let shown = try canonical(html)
     #expect(shown == html)
@@ -53,13 +53,13 @@ import Testing
     #"a \(x<b></b>^2\) b"#, #"a $$x^2$<img>$ b"#, #"a \<img>(x\) b"#, "a $$\\\u{6}frac12$$ b",
     #"a $$x<i>^2</i>$$ b $$y^2$$"#,
   ])
-  func `what leaves no trace within a formula does not matter`(words: String) throws {
+  func `invisible content within a formula is ignored`(words: String) throws {
     let once = try canonical("<p>\(words)</p>")
     #expect(once.contains("<math"))
     #expect(try canonical(once) == once)
   }
 
-  @Test func `what was learnt of a page with formulas in its text is kept`() throws {
+  @Test func `facts about a page are kept if its text has formulas`() throws {
     let result = try sanitized(
       #"<base href=https://b.example/><script>x</script><img src=a alt=A><p>\(x^2\) "#
         + "<rd-annotation data-annotation-id-value=K data-annotation-note title=N>y</rd-annotation>"

@@ -119,7 +119,7 @@ import Testing
     #expect(log.starts == log.ends)
   }
 
-  @Test func `what follows a deep place stands where it would without it`() throws {
+  @Test func `content after deep nesting is placed as without it`() throws {
     let deep =
       String(repeating: "<span>", count: 5_000) + String(repeating: "</span>", count: 5_000)
     let log = HTMLEventLog()

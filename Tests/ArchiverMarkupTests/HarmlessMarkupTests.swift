@@ -101,14 +101,14 @@ import Testing
   }
 
   @Test(arguments: kept)
-  func `what is harmless stays as it is`(html: String) throws {
+  func `harmless markup is unchanged`(html: String) throws {
     // Blocks are on lines of their own.
     func joined(_ text: String) -> String { text.filter { !$0.isNewline } }
     #expect(joined(try sanitized(html)) == joined(html))
   }
 
   @Test(arguments: changed)
-  func `what has a harmless form gets it`(html: String, expected: String) throws {
+  func `markup with a harmless form is converted to it`(html: String, expected: String) throws {
     let output = try sanitized(html)
     #expect(output.filter { !$0.isNewline }.contains(expected), "\(output)")
   }
@@ -121,7 +121,7 @@ import Testing
     "font-family:x",
     "font-weight:-1", "content:\"x\"", "font-style:var(--x)",
   ])
-  func `of styles only words stay that cannot do anything`(style: String) throws {
+  func `styles keep harmless values only`(style: String) throws {
     #expect(try sanitized("<p style='\(style)'>a</p>") == "<p>a</p>")
   }
 }

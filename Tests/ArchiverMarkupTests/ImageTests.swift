@@ -163,7 +163,7 @@ import Testing
     ),
     ("<p>&lt;a href=/x&gt;<img src=a.png></p>", [false]),
   ])
-  func `tells pictures in links from others`(_ html: String, _ expected: [Bool]) throws {
+  func `distinguishes images in links from others`(_ html: String, _ expected: [Bool]) throws {
     let slots = ImageExtractor.references(in: try sanitized(html).bytes).slots
     #expect(slots.map(\.isInLink) == expected)
   }
@@ -174,7 +174,7 @@ import Testing
     "1x1.png", "1px.gif", "x/dot.gif", "img/loader.svg", "loading.gif?v=1", "lazy.gif", "grey.gif",
     "gray.gif",
   ])
-  func `a picture that holds the place of another is not one`(_ name: String) throws {
+  func `an image that holds the place of another is not one`(_ name: String) throws {
     #expect(try candidates("<img src='\(name)' data-src=l.png>") == [["l.png"]])
   }
 
@@ -203,7 +203,7 @@ import Testing
     #expect(try candidates(html) == [isMet ? ["s.png", "i.png"] : ["i.png"]])
   }
 
-  @Test func `a picture with a map is the same when it is sanitised again`() throws {
+  @Test func `an image with a map is the same when it is sanitised again`() throws {
     let html = "<picture><source srcset=p.png><img src=m.png usemap=#a></picture>"
     let once = try sanitized(html).bytes
     #expect(try sanitized(text(once)).bytes == once)
@@ -211,7 +211,7 @@ import Testing
   }
 
   @Test(arguments: ["blank.gifs/a.png", "loading-gif.png", "1x11.png", "pixel.png", "graygif"])
-  func `a picture that is only named alike is one`(_ name: String) throws {
+  func `an image that is only named alike is one`(_ name: String) throws {
     #expect(try candidates("<img src='\(name)' data-src=l.png>") == [["l.png", name]])
   }
 
@@ -263,7 +263,7 @@ import Testing
     ),
     ("<pre>a <img src=x.png alt='A  b'> c</pre>", "a A b c"),
   ])
-  func `of what stands for a missing picture only its own words are text`(
+  func `a placeholder of a missing image contributes its own text only`(
     html: String, expected: String
   ) throws {
     for reason in ["not found", "not (really) found"] {
@@ -290,7 +290,7 @@ import Testing
       "ab"
     ),
   ])
-  func `earlier bundles' words for a missing picture are no text either`(
+  func `earlier bundles' words for a missing image are no text either`(
     page: String, expected: String
   ) throws {
     #expect(try HTMLSanitizer().plainText(of: Array(page.utf8)) == expected)
@@ -331,7 +331,7 @@ import Testing
     #expect(!result.contains("http"))
   }
 
-  @Test func `rewrites links to archived pages and keeps the original beside them`() throws {
+  @Test func `rewrites links to archived pages and adds a link to the original`() throws {
     let bytes = try sanitized(
       "<p><a href=/one?a=1&amp;b=2>One</a> <a href=/two>Two</a> <a href=#x>x</a>"
     ).bytes
@@ -345,7 +345,7 @@ import Testing
     #expect(LinkRewriter.restored(Array(result.utf8)) == bytes)
   }
 
-  @Test func `links made local can be had back whatever stands around them`() throws {
+  @Test func `local links can be restored in any context`() throws {
     let html =
       "<ul><li><a href=/one>One <b>bold <i>x</i></b></a><a href=/two>Two</a></li>"
       + "<li><a id=k>anchor</a><a href='mailto:a@b.c'>mail</a> <a href=/three?q=%22&amp;x#part>3</a>"

@@ -10,7 +10,7 @@ import Testing
     "href=/x shape=star", "href=/x coords=1,2,3", "href=/x coords=NaN,1,2,3",
     "href=/x shape=poly coords=1,2,3,4,5", "href=/x coords='0,0,9,9e99'",
   ])
-  func `areas that lead nowhere safe, or have no form, are left out`(attributes: String) throws {
+  func `areas that are broken safe, or have no form, are left out`(attributes: String) throws {
     #expect(try canonical("<map name=m><area \(attributes)></map>") == "")
   }
 
@@ -99,7 +99,7 @@ import Testing
     "background:rgba(255,0,0,.05)", "background:#ff000008", "color:hsl(0,0%,50%)", "color:rgb(",
     "background:linear-gradient(red,blue)", "color:hsl(x,100%,50%)", "color:#gggggg",
   ])
-  func `what is nearly no colour is none`(style: String) throws {
+  func `a nearly neutral colour is dropped`(style: String) throws {
     #expect(try canonical("<b style='\(style)'>x</b>") == "<b>x</b>")
   }
 
@@ -146,13 +146,13 @@ import Testing
     #expect(try canonical("<span class=katex-html>x</span>y") == "xy")
   }
 
-  @Test func `a film that is nowhere shows what stands in for it`() throws {
+  @Test func `a video that is nowhere shows what stands in for it`() throws {
     #expect(try canonical("<video><p>old</p></video>") == "<p>old</p>")
     #expect(try canonical("<video src=blob:x>old</video>") == "old")
     #expect(try !canonical("<video src=v.mp4>old</video>").contains("old"))
   }
 
-  @Test func `a film is found where a script would have put it`() throws {
+  @Test func `a video is found where a script would have put it`() throws {
     #expect(
       try canonical("<video><source data-src=v.mp4></video>")
         == "<video src=\"https://example.org/dir/v.mp4\" controls=\"\"></video>")
@@ -197,7 +197,7 @@ import Testing
     ("<svg width=600 height=400 aria-hidden=true><path /></svg>", ""),
     ("<svg width=120.5ex height=9ex>\(String(repeating: "<path />", count: 12))</svg>", ""),
   ])
-  func `an empty drawing leaves its place, an icon leaves none`(
+  func `an empty SVG image leaves a placeholder, an icon none`(
     html: String, expected: String
   ) throws {
     #expect(try canonical("a\(html)b") == "a\(expected)b")
@@ -227,7 +227,7 @@ import Testing
       "SVG", "<style>.a{fill:red}</style><g><rect class=\"a\"></rect></g><image></image></svg>"
     ),
   ])
-  func `a drawing in the text is kept as a picture that asks for nothing`(
+  func `an SVG image in the text is kept as an image that asks for nothing`(
     html: String, alt: String, part: String
   ) throws {
     let result = try sanitized("a\(html)b")

@@ -16,7 +16,7 @@ import Testing
     ("<code class=n-latex>\\nothing</code>", ["formula": 1]),
     ("<p>plain <b>text</b></p>", [:]),
   ])
-  func `what is left out is counted by kind`(html: String, losses: [String: Int]) throws {
+  func `removed content is counted by kind`(html: String, losses: [String: Int]) throws {
     #expect(try sanitized("<p>a</p>" + html).losses == losses)
   }
 }

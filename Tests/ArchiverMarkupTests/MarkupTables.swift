@@ -1,4 +1,4 @@
-/// What becomes of every element and attribute there is, one a line:
+/// The verdict on every element and attribute, one per line:
 /// name, verdict with its reason, what goes in, what comes out. A line feed is written as ⏎.
 enum MarkupTables {
   /// HTML Living Standard, section 4, and its obsolete elements (section 16.2).

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct MediaDepthTests {
   @Test(arguments: [("(", ")"), ("not (", ")"), ("-", "")])
-  func `a condition nested deeper than the stack is not met, and costs nothing else`(
+  func `a condition nested too deeply is not met and affects nothing else`(
     open: String, close: String
   ) {
     for depth in [200, 300_000] {

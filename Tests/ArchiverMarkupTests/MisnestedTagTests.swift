@@ -37,7 +37,7 @@ import Testing
     ),
     ("<h2><p>a", "<h2 id=\"c-a\">a</h2>"), ("<b", ""), ("<b><p", "<b></b>"),
   ])
-  func `what is ended out of turn ends what stands in it`(html: String, expected: String) throws {
+  func `an end tag out of order ends the elements inside`(html: String, expected: String) throws {
     #expect(
       try canonical(html).replacing("<b></b>", with: "") == expected.replacing("<b></b>", with: ""))
   }
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: ["<div>", "<b><i>", "<ul><li>", "<table><tr><td>", "<section><p><b>"])
-  func `what is nested too deeply keeps its words and counts as lost formatting`(
+  func `content nested too deeply keeps its text and counts as lost formatting`(
     piece: String
   ) throws {
     let result = try sanitized(String(repeating: piece + "x ", count: 20_000))

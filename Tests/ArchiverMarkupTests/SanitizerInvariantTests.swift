@@ -3,7 +3,7 @@ import ArchiverFuzzing
 import ArchiverMarkup
 import Testing
 
-/// What has to hold for every input whatever.
+/// Invariants for every input.
 private func expectInvariants(_ html: [UInt8], _ note: String) throws {
   let sanitizer = HTMLSanitizer()
   let once = try sanitizer.sanitize(html, baseURL: page)
@@ -102,7 +102,7 @@ private func expectInvariants(_ html: [UInt8], _ note: String) throws {
   }
 }
 
-/// Nonsense out of the words that matter to an HTML parser.
+/// Random input from the vocabulary of an HTML parser.
 private enum Soup {
   static let names = [
     "p", "div", "b", "i", "em", "a", "span", "ul", "ol", "li", "dl", "dt", "dd", "table", "tr",

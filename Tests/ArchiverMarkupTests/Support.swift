@@ -48,7 +48,7 @@ func fixture(_ path: String) throws -> [UInt8] {
   return [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.path + "/" + path)))
 }
 
-/// A generator with a fixed seed (SplitMix64), so that a failure comes back.
+/// A generator with a fixed seed (SplitMix64), so that failures are reproducible.
 struct SeededGenerator: RandomNumberGenerator {
   var state: UInt64
 

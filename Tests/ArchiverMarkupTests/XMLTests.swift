@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: [200, 300, 20_000])
-  func `what is nested deeply keeps its text and costs nothing beside it`(depth: Int) throws {
+  func `deeply nested content keeps its text and affects nothing beside it`(depth: Int) throws {
     let deep =
       String(repeating: "<b title='a>b'>", count: depth) + "x<i/><!-- <b> --><![CDATA[<b>]]>"
       + String(repeating: "</b>", count: depth)
@@ -209,13 +209,13 @@ import Testing
       "<linearGradient id=\"g\"><stop offset=\"0\" stop-color=\"red\"></stop></linearGradient>"
     ),
   ])
-  func `keeps the static part of a drawing`(_ inner: String, _ expected: String) throws {
+  func `keeps the static part of an SVG image`(_ inner: String, _ expected: String) throws {
     let result = try #require(svg(inner))
     #expect(result.contains("viewBox=\"0 0 1 1\">\(expected)</svg>"), "\(result)")
     #expect(SVGSanitizer.sanitize(Array(result.utf8)).map { text($0) } == result)
   }
 
-  @Test func `a drawing with entities of its own and a long comment before it is kept`() throws {
+  @Test func `an SVG image with entities of its own and a long comment before it is kept`() throws {
     let comment = "<!-- \(String(repeating: "0", count: 600)) -->"
     let drawing =
       "\u{FEFF}<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n\(comment)\n<!DOCTYPE svg PUBLIC "
@@ -236,7 +236,7 @@ import Testing
     #expect(time < .seconds(2))
   }
 
-  @Test func `an entity outside of the drawing is never read`() throws {
+  @Test func `an entity outside of the SVG image is never read`() throws {
     let drawing =
       "<!DOCTYPE svg [ <!ENTITY x SYSTEM \"file:///etc/hostname\"> <!ENTITY y \"red\"> ]>"
       + "<svg xmlns=\"http://www.w3.org/2000/svg\"><text fill=\"&y;\">a</text><text>&x;</text></svg>"
@@ -248,7 +248,7 @@ import Testing
     "", "<html></html>", "GIF89a", "<svg", "<svg><g></svg>",
     "<?xml version='1.0'?><html><svg/></html>",
   ])
-  func `refuses what is no drawing`(_ bytes: String) {
+  func `refuses what is no SVG image`(_ bytes: String) {
     #expect(SVGSanitizer.sanitize(Array(bytes.utf8)) == nil)
   }
 
@@ -261,7 +261,7 @@ import Testing
 
   private let ground = "<g id=\"l0\"><path d=\"M0 0\"/></g>"
 
-  @Test func `a drawing that multiplies itself is refused`() {
+  @Test func `an SVG image that multiplies itself is refused`() {
     #expect(svg(ground + ladder(3) { "<use href=\"#l\($0)\"/>" }) != nil)
     #expect(svg(ground + ladder(7) { "<use href=\"#l\($0)\"/>" }) == nil)
     #expect(svg(ground + ladder(7) { "<use xlink:href=\"#%6C\($0)\"/>" }) == nil)
@@ -278,7 +278,7 @@ import Testing
       svg(ground + ladder(2) { "<path d=\"M0 0\(points)\" marker-mid=\"url(#l\($0))\"/>" }) == nil)
   }
 
-  @Test func `a drawing that uses its parts is kept`() {
+  @Test func `an SVG image that uses its parts is kept`() {
     let uses = String(repeating: "<use href=\"#l0\"/>", count: 60_000)
     #expect(svg(ground + uses) != nil, "each is there to be seen")
     let clipped = String(repeating: "<path class=\"c\" d=\"M0 0\"/>", count: 20_000)
@@ -295,7 +295,7 @@ import Testing
     "<p style=\"white-space:pre;color:red\">a\n  b</p><ol reversed><li>x</ol>",
     "<math><semantics><mi>x</mi></semantics></math><details open><summary>s</summary></details>",
   ])
-  func `what goes into a book is well formed`(html: String) throws {
+  func `chapters of a book are well-formed XML`(html: String) throws {
     let clean = try sanitized(html).bytes
     let fragment = try XHTMLFragment.make(clean) { _, address in address }
     let wrapped = Array("<body xmlns=\"http://www.w3.org/1999/xhtml\">".utf8) + fragment

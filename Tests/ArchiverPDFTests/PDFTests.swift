@@ -68,7 +68,7 @@ struct PDFTests {
   }
 
   @Test(arguments: ["0", "-4", "99999999999999", "/Name", "(3)", "[3]", "5 0 R"])
-  func `a count that is none is left out`(count: String) async throws {
+  func `an invalid count is left out`(count: String) async throws {
     let answer = try await Inspection.of(PDFBuilder.book(pages: count, title: Array("(T)".utf8)))
     #expect(answer?.facts == PDFFacts(pageCount: nil, title: "T"))
   }
@@ -79,7 +79,7 @@ struct PDFTests {
     #expect(answer?.facts?.title?.count == 501)
   }
 
-  @Test func `what is no PDF, or only half of one, tells nothing and harms nothing`() async throws {
+  @Test func `an invalid or truncated PDF gives no facts and does no harm`() async throws {
     #expect(try await Inspection.of(Array("<html>".utf8))?.error?.code == .unreadable)
     #expect(try await Inspection.of([])?.error?.code == .unreadable)
     #expect(try await Inspection.at("/nowhere.pdf")?.error?.code == .unreadable)
@@ -144,7 +144,7 @@ struct PDFTests {
       )
       .write(to: URL(filePath: path))
       let process = try Inspection.process(path)
-      // The system kills what has used up its processor's time, however long others take.
+      // The system kills the process at its limit of CPU time, independent of wall time.
       #expect(try await process.wait(limit: .seconds(100)) == 128 + SIGKILL)
       for (bytes, seconds) in [(0, 1), (1_000_000, 1), (8 << 20, 2), (1 << 30, 10)] {
         #expect(PDFInspection.seconds(bytes: bytes) == seconds)

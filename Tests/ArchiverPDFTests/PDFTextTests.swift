@@ -4,7 +4,7 @@ import Testing
 
 @testable import ArchiverPDF
 
-/// The program as it is installed, started by ours.
+/// The installed program, started by archiver.
 private let program = PDFText(searchPath: "/usr/local/bin:/usr/bin:/opt/homebrew/bin").map {
   PDFText(path: $0.path, starter: Inspection.program)
 }
@@ -52,7 +52,7 @@ struct PDFTextTests {
     #expect(try await Self.pages(book, limit: 0) == [])
   }
 
-  @Test func `what is no PDF has no text, and neither has what is not there`() async throws {
+  @Test func `a missing or invalid PDF has no text`() async throws {
     #expect(try await Self.pages(Array("no PDF at all".utf8)) == [""])
     #expect(try #require(program).pages(of: "/nowhere/a.pdf", limit: 10) == [])
   }

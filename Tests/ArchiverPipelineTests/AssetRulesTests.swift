@@ -22,7 +22,7 @@ import Testing
   private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
   @Test(arguments: starts)
-  func `recognises a picture by its first bytes`(bytes: [UInt8], format: ImageFormat) {
+  func `recognises an image by its first bytes`(bytes: [UInt8], format: ImageFormat) {
     #expect(ImageFormat(prefix: bytes) == format)
   }
 
@@ -31,7 +31,7 @@ import Testing
     "GIF", "text about <svg>", "<?xml version='1.0'?><!-- a page --><!DOCTYPE html><html>",
     "<!-- \(String(repeating: "0", count: 600)) --><html>",
   ])
-  func `takes nothing else for a picture`(text: String) {
+  func `takes nothing else for an image`(text: String) {
     #expect(ImageFormat(prefix: Array(text.utf8)) == nil)
   }
 
@@ -111,7 +111,7 @@ import Testing
     #expect(kind("<html>", .file(mediaType: "text/html")) == "file text/plain")
     #expect(kind("", .image).contains("empty"))
     #expect(kind("", .file(mediaType: nil)).contains("empty"))
-    #expect(kind("hello", .image).contains("no picture"))
+    #expect(kind("hello", .image).contains("not an image"))
     #expect(kind("%PDF-1.4", .file(mediaType: "application/pdf")) == "file application/pdf")
     #expect(kind("GIF89a", .file(mediaType: nil)) == "image gif")
   }

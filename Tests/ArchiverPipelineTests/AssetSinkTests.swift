@@ -5,11 +5,11 @@ import Testing
 
 @testable import ArchiverPipeline
 
-/// Transfers that are aborted before their end.
+/// Transfers that are aborted before completion.
 @Suite struct AssetSinkTests {
   private static let piece = 16 << 10
 
-  /// Feeds a sink until it refuses; returns after how many bytes and why.
+  /// Feeds a sink until it refuses; returns the number of bytes and the reason.
   private func feed(
     _ text: String, _ content: AssetRequest.Content, announced: Int? = nil,
     unannounced: Int = 1 << 30
@@ -39,7 +39,7 @@ import Testing
     return ending
   }
 
-  @Test func `what is no picture is broken off after its first bytes`() async throws {
+  @Test func `a download that is not an image is aborted after its first bytes`() async throws {
     let page = try await feed("<!doctype html>", .image)
     #expect(page.bytes < 64 << 10)
     #expect(page.reason?.contains("web page") == true)
@@ -50,7 +50,7 @@ import Testing
     #expect(picture.bytes == 512 << 10)
   }
 
-  @Test func `a file without an end is broken off at a limit that is named`() async throws {
+  @Test func `a file without an end is aborted at a limit that is named`() async throws {
     let endless = try await feed("%PDF-1.4", .file(mediaType: nil), unannounced: 100_000)
     #expect(endless.bytes <= 100_000)
     #expect(endless.reason?.contains("(limits.unannouncedSize is 100K)") == true)

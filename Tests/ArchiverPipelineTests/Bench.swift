@@ -11,7 +11,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// An archive in a temporary folder, a scripted source and a clock that a test moves.
+/// An archive in a temporary folder, a scripted source and a clock that tests advance.
 final class Bench: Sendable {
   let archive: Archive
   let source: ScriptedSource
@@ -69,7 +69,7 @@ final class Bench: Sendable {
       })
   }
 
-  /// Lets pauses pass at once from now on, each told with its number.
+  /// Skips delays from now on; reports each with its number.
   func whenAsleep(_ hook: @escaping @Sendable (Int) -> Void) { asleep.withLock { $0 = hook } }
 
   func advance(hours: Double) { offset.withLock { $0 += hours * 3_600 } }
@@ -77,10 +77,10 @@ final class Bench: Sendable {
   /// The storage budget of later runs.
   func limit(to bytes: Int?) { budget.withLock { $0 = bytes } }
 
-  /// What later runs leave free of the disk.
+  /// The minimum free space of later runs.
   func leaveFree(_ bytes: Int?) { minFree.withLock { $0 = bytes } }
 
-  /// What the source keeps when later runs end: as many items, and none archived before a time.
+  /// The retention of later runs: a number of items, and none archived before a time.
   func keep(_ count: Int?, archivedSince bound: Date? = nil) {
     retention.withLock {
       $0 = RetentionPolicy(keep: count, archivedBefore: bound, sources: ["scripted"])
@@ -109,7 +109,7 @@ final class Bench: Sendable {
     return source
   }
 
-  /// Rebuilds pages from what was delivered.
+  /// Rebuilds pages from the delivered HTML.
   func render(_ only: [String]? = nil) async throws -> PageRenderer.Report {
     try await PageRenderer(
       archive: archive, sources: sources(), options: RunOptions(), clock: clock
@@ -125,7 +125,7 @@ final class Bench: Sendable {
     try archive.catalog.notePages([item.key], revision: 0)
   }
 
-  /// Lists the source again, as a run does that asks about at most this many unnamed ids.
+  /// Lists the source again, as a run that queries at most this many unnamed ids.
   func plan(askedAtMost: Int) async throws {
     guard let source = sources().first else { return }
     _ = try await Planner(
@@ -142,7 +142,7 @@ final class Bench: Sendable {
     ).run()
   }
 
-  /// How often a path was asked for.
+  /// The number of requests for a path.
   func requests(_ path: String) -> Int { client.requests.filter { $0.path == path }.count }
 
   /// The validators of requests, `nil` where one was not sent.

@@ -40,7 +40,7 @@ import Testing
       #expect(report.kept.map(\.id) == ["item0"])
       let page = try bench.page("item0")
       #expect(page.contains("word539"))
-      // What the source has now is beside it, and its page says so.
+      // The source's copy is beside it, and its page links to it.
       let held = try #require(try bench.item("item0").heldBack)
       #expect(page.contains("<a href=\"versions/\(held)/index.html\">"))
       let heldPage = try bench.text("item0", "versions/\(held)/index.html")
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `a part that is missing is asked for again whatever becomes of a new revision`()
+  @Test func `a part that is missing is requested again whatever happens to a new revision`()
     async throws
   {
     for html in [nil, "<p>Log in</p>"] {
@@ -73,7 +73,7 @@ import Testing
       source.picture("/late.gif", .text("out of order", status: 500))
       try await Bench.with(source) { bench in
         #expect(try await bench.run().failed.map(\.id) == ["item0"])
-        // The same under another revision, or less, is no reason to forget what is missing.
+        // The same content under another revision, or less of it, does not clear the missing parts.
         change(source) { $0.html = html ?? $0.html }
         _ = try await bench.run()
         let failures = try bench.archive.catalog.failures(source: nil)
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func `a book's file that is cut short does not replace the whole one`() async throws {
+  @Test func `a book's file that is truncated does not replace the whole one`() async throws {
     let source = ScriptedSource()
     var item = ScriptedSource.Item(id: "item0", title: "A Book", html: nil)
     item.kind = .book
@@ -148,7 +148,7 @@ import Testing
       let report = try await bench.run()
       #expect(report.failed.map(\.id) == ["item0"])
       #expect(try bench.page("item0").contains("book/text"))
-      // The bytes that came are kept all the same.
+      // The received bytes are kept anyway.
       let held = try #require(try bench.item("item0").heldBack)
       let json = try bench.text("item0", "versions/\(held)/item.json")
       let record = try ItemRecord(json: Array(json.utf8), path: held)
@@ -157,12 +157,12 @@ import Testing
       source.picture("/a.epub", .data(other, type: "application/epub+zip"))
       bench.advance(hours: 2)
       #expect(try await bench.run().isWhole)
-      // The bytes of the earlier file would leave the bundle.
+      // Otherwise the bundle would lose the bytes of the earlier file.
       #expect(try bench.item("item0").versions.count == 1)
     }
   }
 
-  @Test func `a server that moves costs no picture and makes no version`() async throws {
+  @Test func `a server that moves costs no image and makes no version`() async throws {
     let source = source("<p>\(Self.words)</p><img src=\"http://elsewhere.example/a/1.gif?w=3\">")
     try await Bench.with(source) { bench in
       _ = try await bench.run()
@@ -180,7 +180,7 @@ import Testing
     }
   }
 
-  @Test func `a stand-in at the same address does not replace a picture`() async throws {
+  @Test func `a placeholder at the same URL does not replace an image`() async throws {
     let source = source("<p>\(Self.words)</p><img src=\"/pic/big.gif\">")
     let big = ScriptedSource.gif("/x") + Array(repeating: 0, count: 9_000)
     source.picture("/pic/big.gif", .data(Self.sized(big, 400, 300), type: "image/gif"))

@@ -36,7 +36,7 @@ import Testing
     [UInt8](try #require(Data(base64Encoded: epub, options: .ignoreUnknownCharacters)))
   }
 
-  @Test func `a book lies in its bundle as pages that the reading page leads to`() async throws {
+  @Test func `a book is in its bundle as pages that the reading page leads to`() async throws {
     let source = ScriptedSource()
     source.set(Self.item(try Self.bytes()))
     try await Bench.with(source) { bench in
@@ -44,7 +44,7 @@ import Testing
       let page = try bench.page("b")
       #expect(page.contains("href=\"book/text/0001.html\""))
       #expect(page.contains("href=\"book/text/contents.html\""))
-      #expect(!page.contains("no text of this item"))
+      #expect(!page.contains("no archived text"))
       #expect(page.contains("SHA-256 <code>\(Digest.sha256Hex(try Self.bytes()))</code>"))
       #expect(try bench.text("b", "book/text/0001.html").contains("Once upon a time"))
       #expect(try bench.item("b").metadata.authors == ["Ann Author"])
@@ -60,7 +60,7 @@ import Testing
     try await Bench.with(source) { bench in
       #expect(try await bench.run().archived == 1)
       let page = try bench.page("b")
-      #expect(page.contains("could not be made readable"))
+      #expect(page.contains("could not be converted"))
       #expect(page.contains(".epub\""))
       #expect(!page.contains("book/text"))
     }
@@ -77,7 +77,9 @@ import Testing
     ("application/x-mobipocket-ebook", String(repeating: "x", count: 60) + "BOOKMOBI", true),
     ("application/x-mobipocket-ebook", String(repeating: "\0", count: 100), false),
   ])
-  func `what does not begin like a book is none`(type: String, start: String, isAccepted: Bool) {
+  func `a file without a book's signature is not a book`(
+    type: String, start: String, isAccepted: Bool
+  ) {
     #expect((FileSignature.problem(Array(start.utf8), mediaType: type) == nil) == isAccepted)
   }
 
@@ -120,7 +122,7 @@ import Testing
     return item
   }
 
-  @Test func `what a PDF says of itself stands on its page and in its record`() async throws {
+  @Test func `a PDF's metadata is on its page and in its record`() async throws {
     let source = ScriptedSource()
     source.set(Self.pdf())
     try await Bench.with(source) { bench in
@@ -134,7 +136,7 @@ import Testing
       #expect(page.contains("<dt dir=\"auto\">Pages</dt><dd dir=\"auto\">312</dd>"))
       #expect(page.contains("Title in the file</dt><dd dir=\"auto\">A &lt;Book&gt;</dd>"))
       #expect(page.firstMatch(of: /class="button" href="assets\/[0-9a-f]+\.pdf"/) != nil)
-      #expect(!page.contains("no text of this item"))
+      #expect(!page.contains("no archived text"))
       #expect(try bench.text("b", "item.json").contains("\"312\""))
       #expect(try bench.item("b").metadata.title == "A Book")
       source.change("b") {
@@ -147,11 +149,11 @@ import Testing
   }
 
   private static let silent: [(PDFError.Code, String?)] = [
-    (.encrypted, "asks for a password"), (.unreadable, "damaged or unusual"), (.noLibrary, nil),
+    (.encrypted, "protected by a password"), (.unreadable, "damaged or unusual"), (.noLibrary, nil),
   ]
 
   @Test(arguments: silent)
-  func `a PDF that tells nothing is kept`(code: PDFError.Code, note: String?) async throws {
+  func `a PDF without metadata is kept`(code: PDFError.Code, note: String?) async throws {
     let source = ScriptedSource()
     source.set(Self.pdf())
     try await Bench.with(source) { bench in
@@ -179,11 +181,11 @@ import Testing
       _ = try await bench.run()
       let page = try bench.page("b")
       #expect(page.contains("class=\"button\"") == isShown)
-      #expect(page.contains("No browser shows books of this kind (MOBI)") != isShown)
+      #expect(page.contains("Browsers do not show books of this kind (MOBI)") != isShown)
     }
   }
 
-  @Test func `an article's PDF is no book to read`() async throws {
+  @Test func `an article's PDF is not offered as a book`() async throws {
     let source = ScriptedSource()
     var item = Self.pdf()
     item.kind = .article
@@ -191,7 +193,7 @@ import Testing
     try await Bench.with(source) { bench in
       _ = try await bench.run()
       #expect(!(try bench.page("b")).contains("class=\"button\""))
-      #expect(try bench.page("b").contains("no text of this item"))
+      #expect(try bench.page("b").contains("no archived text"))
     }
   }
 }

@@ -11,7 +11,7 @@ import Testing
   import Darwin
 #endif
 
-/// Books that another program makes readable.
+/// Books that another program converts.
 @Suite struct BookProgramTests {
   private static let mobi = [UInt8](repeating: 0, count: 60) + Array("BOOKMOBI".utf8)
 
@@ -26,7 +26,7 @@ import Testing
     return source
   }
 
-  /// Runs a book through a shell script in the place of the program.
+  /// Converts a book with a shell script instead of the program.
   private static func run(
     _ script: String, time: Duration = .seconds(20), _ check: (Bench) throws -> Void
   ) async throws {
@@ -66,7 +66,8 @@ import Testing
   func `a program that fails costs a note, and the file stays`(script: String) async throws {
     try await Self.run(script) { bench in
       let page = try bench.page("b")
-      #expect(page.contains("ebook-convert could not read") || page.contains("made readable"))
+      #expect(
+        page.contains("ebook-convert could not read") || page.contains("could not be converted"))
       #expect(page.contains(".mobi\"") && !page.contains("book/text"))
       let losses = try bench.item("b").losses
       #expect(losses?.total == 0)
@@ -89,7 +90,7 @@ import Testing
   }
 }
 
-/// DjVu documents, read by scripts in the place of DjVuLibre's programs.
+/// DjVu documents, converted by scripts instead of DjVuLibre's programs.
 @Suite struct DjVuTests {
   private static let djvu = Array("AT&TFORM".utf8) + [0, 0, 0, 4] + Array("DJVUINFO".utf8)
 
@@ -138,14 +139,14 @@ import Testing
     "printf '%s' '(page 0 0 9 9 \"First line\\nsecond <b>\\n\\nNext\\n\") ()' >\"$3\""
   private static let pdf = "printf '%%PDF-1.4 pictures' >\"$4\""
 
-  @Test func `a scan has its words as pages and its pictures as a PDF beside them`() async throws {
+  @Test func `a scan has its words as pages and its images as a PDF beside them`() async throws {
     try await Self.run(words: Self.twoPages, pictures: Self.pdf) { (bench) throws in
       let page = try bench.text("b", "book/text/0001.html")
       #expect(
         page.contains("<p dir=\"auto\">First line second &lt;b&gt;</p><p dir=\"auto\">Next</p>"))
       #expect(page.contains("href=\"../assets/0001.pdf#page=1\""))
       let second = try bench.text("b", "book/text/0002.html")
-      #expect(second.contains("The words of this page are not known"))
+      #expect(second.contains("The text of this page is unknown"))
       #expect(second.contains("#page=2"))
       #expect(try bench.text("b", "book/assets/0001.pdf") == "%PDF-1.4 pictures")
       #expect(try !bench.page("b").contains("could not be"))
@@ -156,15 +157,15 @@ import Testing
   func `where one program fails the other serves, and that is said`(script: String) async throws {
     try await Self.run(words: script, pictures: Self.pdf) { (bench) throws in
       #expect(try bench.text("b", "book/text/0001.html").contains("#page=1"))
-      #expect(try bench.page("b").contains("The words of the document could not be read"))
+      #expect(try bench.page("b").contains("The text of the document could not be read"))
     }
     try await Self.run(words: Self.twoPages, pictures: script) { (bench) throws in
       #expect(try bench.text("b", "book/text/0001.html").contains("First line"))
-      #expect(try bench.page("b").contains("The pictures of the document could not be made"))
+      #expect(try bench.page("b").contains("The images of the document could not be converted"))
     }
     try await Self.run(words: script, pictures: script) { (bench) throws in
       let page = try bench.page("b")
-      #expect(page.contains("could not be made readable") && !page.contains("book/text"))
+      #expect(page.contains("could not be converted") && !page.contains("book/text"))
     }
   }
 

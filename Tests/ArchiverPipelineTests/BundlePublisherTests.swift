@@ -3,7 +3,7 @@ import Testing
 @testable import ArchiverPipeline
 
 @Suite struct BundlePublisherTests {
-  /// Staged, how many more will come, whether all is to go, and how many go.
+  /// Staged bundles, bundles to come, whether to publish all, and how many are published.
   @Test(
     arguments: [
       (63, nil, false, nil), (64, nil, false, 64), (64, 0, false, 64), (64, 8, false, nil),

@@ -5,18 +5,19 @@ import Testing
 
 @testable import ArchiverPipeline
 
-/// What is in work is noted before the work begins, so that an item at which the program dies costs itself.
+/// Items are recorded in a journal before they are processed, so that an item that crashes the
+/// program affects only itself.
 @Suite struct DeathTests {
-  /// Leaves the archive as a process does that dies while these items are in work.
+  /// Leaves the archive in the state after a crash while these items were processed.
   private func die(at ids: [String], _ bench: Bench) {
     let journal = WorkJournal(bench.archive)
     journal.begin(ids.map { ItemKey(source: "scripted", id: $0) })
   }
 
-  @Test func `what was in work at a death is tried after all else`() async throws {
+  @Test func `items in work at a crash are tried last`() async throws {
     let source = ScriptedSource(count: 6)
     try await Bench.with(source) { bench in
-      // The first run takes but one, so that the others are in the queue.
+      // The first run archives one item only, so that the others are queued.
       _ = try await bench.run { $0.maxItems = 1 }
       die(at: ["item4", "item3"], bench)
       let before = source.itemRequests.count
@@ -77,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `a journal that is damaged tells what it can`() async throws {
+  @Test func `a damaged journal is read as far as possible`() async throws {
     try await Bench.with(ScriptedSource(count: 1)) { bench in
       die(at: ["item0", "a\n\"b\u{0}"], bench)
       let left = WorkJournal(bench.archive).left

@@ -6,10 +6,10 @@ import Testing
 
 @testable import ArchiverPipeline
 
-/// That a dry run names what a run would remove as deleted at the source.
+/// A dry run lists the items that a run would remove as deleted at the source.
 @Suite struct DepartureTests {
   @Test(arguments: [true, false])
-  func `a dry run foretells what the run removes`(isComplete: Bool) async throws {
+  func `a dry run lists what the run removes`(isComplete: Bool) async throws {
     let source = ScriptedSource(count: 6)
     source.state.withLock { $0.isComplete = isComplete }
     try await Bench.with(source) { bench in
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `what was gone before is removed, unless it is back`() async throws {
+  @Test func `items deleted earlier are removed, unless they are back`() async throws {
     let source = ScriptedSource(count: 4)
     try await Bench.with(source) { bench in
       _ = try await bench.run()
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `no removal is foretold where the run would refuse it`() async throws {
+  @Test func `a dry run lists no removal that the run would refuse`() async throws {
     let source = ScriptedSource(count: 12)
     try await Bench.with(source) { bench in
       _ = try await bench.run()

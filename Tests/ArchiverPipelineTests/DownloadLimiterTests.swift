@@ -57,7 +57,7 @@ import Testing
     #expect(gauge.most("own") <= 6)
   }
 
-  @Test func `a host at its limit holds up no other`() async {
+  @Test func `a host at its limit does not delay others`() async {
     let limiter = DownloadLimiter(total: 3, perHost: 1, exemptHosts: [])
     let (stream, release) = AsyncStream.makeStream(of: Void.self)
     await withTaskGroup(of: Bool.self) { group in
@@ -96,7 +96,7 @@ import Testing
 }
 
 extension DownloadLimiter {
-  /// Runs `body` as soon as a place is free; `nil` when the task is cancelled before.
+  /// Runs `body` as soon as a slot is free; `nil` if the task is cancelled before.
   fileprivate func withPlace<T: Sendable>(host: String, _ body: () async -> T) async -> T? {
     guard await acquire(host) else { return nil }
     defer { release(host) }

@@ -62,7 +62,7 @@ import Testing
     #expect(told.contains(.init(bytes: 100, total: 300)))
   }
 
-  @Test func `of what comes packed the size is not known`() async throws {
+  @Test func `the size of compressed content is unknown`() async throws {
     let told = try await told(
       [try head(200, ["Content-Length": "10", "Content-Encoding": "gzip"])], [[100]], wait: true)
     #expect(told.allSatisfy { $0.total == nil } && told.count == 2)

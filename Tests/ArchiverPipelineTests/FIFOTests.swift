@@ -3,7 +3,7 @@ import Testing
 @testable import ArchiverPipeline
 
 @Suite struct FIFOTests {
-  @Test func `gives back what came first, however it is filled and emptied`() {
+  @Test func `returns elements in order, however it is filled and emptied`() {
     var queue = FIFO<Int>()
     var expected: [Int] = []
     for number in 0..<500 {

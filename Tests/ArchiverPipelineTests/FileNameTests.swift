@@ -53,7 +53,7 @@ struct FileNameTests {
     }
   }
 
-  @Test func `remarks at the end of an item are no other text`() {
+  @Test func `remarks at the end of an item do not change its text`() {
     func hash(_ html: String, remarks: String? = "n-comments") -> ContentHash {
       ContentHash(
         body: Array(html.utf8),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ArchiverPipeline
 
-/// The library takes the words of new items as the run found them; it must never show.
+/// The library uses the run's cached texts of new items; the result must not differ.
 @Suite struct FreshTextTests {
   private static let bodies = [
     "plain": "<p>One harbour</p><p>Two <b>words</b></p><img src='/pic/0.gif' alt='Not a word'>",
@@ -19,7 +19,7 @@ import Testing
     "empty": "<p> </p>",
   ]
 
-  @Test func `the library of a run is the one made anew from the bundles`() async throws {
+  @Test func `the library of a run is the one rebuilt from the bundles`() async throws {
     let source = ScriptedSource()
     for (id, html) in FreshTextTests.bodies {
       source.set(ScriptedSource.Item(id: id, title: "The \(id) one", html: html, date: Date()))

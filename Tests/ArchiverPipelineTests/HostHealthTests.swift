@@ -15,7 +15,7 @@ import Testing
     #expect(health.givenUp("gone.example") == nil)
   }
 
-  @Test func `many pictures on a server that is gone cost a few requests`() async throws {
+  @Test func `many images on an unreachable server cost few requests`() async throws {
     let source = ScriptedSource()
     source.set(ScriptedSource.article(0, pictures: 40))
     for picture in 0..<40 {

@@ -6,7 +6,7 @@ import Testing
 @testable import ArchiverPipeline
 
 struct HousekeepingRunTests {
-  @Test func `a run keeps house, once a day`() async throws {
+  @Test func `a run does its housekeeping once a day`() async throws {
     let source = ScriptedSource()
     source.set(ScriptedSource.article(0))
     try await Bench.with(source) { bench in
@@ -16,7 +16,7 @@ struct HousekeepingRunTests {
       #expect(first.items > 0 && first.library > 0)
       _ = try await bench.run()
       #expect(bench.archive.lastUsage() == first)
-      // Nothing changed: what is known stays for a week.
+      // Nothing changed: measurements stay valid for a week.
       for _ in 0..<2 {
         bench.advance(hours: 24)
         _ = try await bench.run()
@@ -80,7 +80,7 @@ struct HousekeepingRunTests {
   @Test func `a run does its work where SQLite has no shared memory`() async throws {
     try await TemporaryFolder.with("pipeline") { path in
       do { _ = try Archive.open(path: path + "/archive", mode: .readWrite(holder: "test")) }
-      // Nothing can be mapped in its place.
+      // The path is occupied, so that no shared memory can be mapped.
       try FileManager.default.createDirectory(
         atPath: path + "/archive/.archiver/catalog.sqlite-shm", withIntermediateDirectories: false)
       let source = ScriptedSource()

@@ -19,7 +19,7 @@ struct KeptNameTests {
     ("text/csv", String(repeating: "a", count: 41) + ".csv"), ("text/csv", "database.csv\0"),
     ("image/png", "database.png"),
   ])
-  func `any other name becomes none`(type: String, name: String) {
+  func `any other name becomes nil`(type: String, name: String) {
     #expect(ItemAssets.keptPath(type, name) == nil)
   }
 }

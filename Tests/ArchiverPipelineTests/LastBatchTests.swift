@@ -5,7 +5,7 @@ import ArchiverTestKit
 import Synchronization
 import Testing
 
-/// Small batches go near the end, so that there is little left to do when the last item has come.
+/// Batches are small near the end, so that little is left to do after the last item.
 @Suite struct LastBatchTests {
   @Test func `most bundles are there while the last item is waited for`() async throws {
     let source = ScriptedSource()
@@ -17,7 +17,7 @@ import Testing
       let archive = try Archive.open(
         path: folder + "/archive", mode: .readWrite(holder: "test"))
       let most = Mutex(0)
-      // Time stands still, so that no batch goes out because it waited.
+      // The clock does not advance, so that no batch is sent because of its age.
       let clock = ArchiverClock(
         now: { Date(timeIntervalSince1970: 1_800_000_000) },
         sleep: { _ in
@@ -41,7 +41,7 @@ import Testing
       let report = await run.run()
       #expect(report.sources.first?.archived == 65)
       #expect((40..<65).contains(most.withLock { $0 }))
-      // Nothing is left of what closing the catalog would have to wait for.
+      // Nothing is left that would delay closing the catalog.
       let log = try FileManager.default.attributesOfItem(
         atPath: folder + "/archive/.archiver/catalog.sqlite-wal")
       #expect(log[.size] as? Int == 0)

@@ -4,11 +4,11 @@ import Testing
 
 @testable import ArchiverPipeline
 
-/// Every bound that can be set, passed in a run.
+/// Every configurable limit, exceeded in a run.
 @Suite struct LimitNameTests {
   private static let picture = "/pic/0-0.gif"
 
-  /// Something that goes beyond a limit, and the value of the limit under which it does.
+  /// Content that exceeds a limit, and the value of the limit.
   private struct Excess {
     var item: ScriptedSource.Item
     var value: Int
@@ -36,7 +36,7 @@ import Testing
     return item
   }
 
-  /// A new limit does not compile until it is said here how it is passed.
+  /// A new limit does not compile without a case here that exceeds it.
   private static func excess(of limit: Limit) -> Excess? {
     let long = ServerResponse.data([UInt8](repeating: 1, count: 300_000))
     let text = Array(String(repeating: "<p>words</p>", count: 1_000).utf8)
@@ -64,18 +64,18 @@ import Testing
     case .bookFileSize:
       return Excess(item: book([("a.png", [UInt8](repeating: 1, count: 2_000))]), value: 100)
     case .bookRatio:
-      // Stored as it is, nothing grows.
+      // Stored without compression, nothing expands.
       let large = Array(repeating: text, count: 100).flatMap { $0 }
       return Excess(item: book([("a.png", large)]), value: 0)
     case .bookEntries: return Excess(item: book([]), value: 2)
-    // The rest of a book's text is not searched, and all of it is kept.
+    // The rest of a book's text is not searched, but all of it is archived.
     case .searchedText: return nil
     case .bookPages: return Excess(item: book([("b.xhtml", SampleBook.page)]), value: 1)
     }
   }
 
   @Test(arguments: Limit.allCases)
-  func `what goes beyond a limit fails with its setting`(limit: Limit) async throws {
+  func `content beyond a limit fails and names the setting`(limit: Limit) async throws {
     guard let excess = Self.excess(of: limit) else {
       return #expect(limit == .searchedText)
     }

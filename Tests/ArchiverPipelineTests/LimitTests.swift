@@ -3,13 +3,13 @@ import ArchiverPipeline
 import ArchiverTestKit
 import Testing
 
-/// What needs so much of the machine that it would disturb the measuring of others: one at a time.
+/// Tests that use so much of the machine that they would disturb other measurements: serialised.
 @Suite(.serialized) enum HeavyTests {}
 
 extension HeavyTests {
-  /// What is made to exhaust us ends soon, with words that name the limit.
+  /// Content made to exhaust resources fails quickly, with an error that names the limit.
   @Suite(.serialized) struct LimitTests {
-    /// Seconds on an idle machine; hours if the time grew with the square of what is given.
+    /// Seconds on an idle machine; hours if the time were quadratic in the size.
     private static let patience = Duration.seconds(120)
 
     private func failure(of html: String) async throws -> String {
@@ -32,13 +32,13 @@ extension HeavyTests {
       #expect(message.contains("(limits.htmlSize is 20M)"), "\(message)")
     }
 
-    @Test func `too many pictures fail by themselves and name the setting`() async throws {
+    @Test func `too many images fail by themselves and name the setting`() async throws {
       let message = try await failure(
         of: (0..<10_001).map { "<img src=\"/p/\($0).gif\">" }.joined())
       #expect(message.contains("(limits.images is 10000)"), "\(message)")
     }
 
-    @Test func `a picture that is too large is missing and says which limit`() async throws {
+    @Test func `an image that is too large is missing and says which limit`() async throws {
       let source = ScriptedSource()
       source.set(ScriptedSource.article(0))
       source.picture(

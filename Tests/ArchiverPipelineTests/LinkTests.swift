@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `an older page is mended when what it links to arrives`() async throws {
+  @Test func `an older page is updated when what it links to arrives`() async throws {
     let source = ScriptedSource()
     source.set(Self.linking(0, to: []))
     source.set(Self.linking(5, to: [Self.address(0)]))
@@ -79,7 +79,7 @@ import Testing
       second.manifest = first.manifest
       #expect(second == first)
       #expect(try await bench.verify().isEmpty)
-      // The same as if both had been there from the beginning.
+      // The same as if both had existed from the beginning.
       let mended = try bench.page("item5")
       _ = try await bench.run { $0.force = true }
       #expect(Self.timeless(try bench.page("item5")) == Self.timeless(mended))
@@ -125,7 +125,7 @@ import Testing
       }
       _ = try await bench.run()
       #expect(!(try bench.page("item0").contains("Linked from")))
-      // The earlier version of the page that linked stands two folders further down.
+      // The earlier version of the linking page is two folders deeper.
       let version = try bench.item("item1").versions.first ?? ""
       let old = try bench.text("item1", "versions/\(version)/index.html")
       #expect(old.contains("<a href=\"\(Self.address(0))\"") && !old.contains("origin\" href"))
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `what a source names itself makes the list, a parent does not`() async throws {
+  @Test func `links reported by a source make the list, a parent does not`() async throws {
     let source = ScriptedSource()
     for number in 0..<3 { source.set(Self.linking(number, to: [Self.address(2 - number)])) }
     source.change("item0") {
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func `any address of which a kind makes one form leads to the item`() async throws {
+  @Test func `every URL form of a kind leads to the item`() async throws {
     let source = ScriptedSource()
     source.set(
       Self.linking(
@@ -162,7 +162,7 @@ import Testing
     source.set(Self.linking(1, to: []))
     source.change("item1") { $0.addresses = ["https://number.example/Old-Name-1"] }
     try await Bench.with(source) { bench in
-      // The link is older than what it leads to.
+      // The link is older than its target.
       source.change("item1") { $0.date = Date(timeIntervalSince1970: 0) }
       _ = try await bench.run { $0.maxItems = 1 }
       #expect(!(try bench.page("item0").contains("class=\"origin\"")))
@@ -205,7 +205,7 @@ import Testing
     }
   }
 
-  @Test func `links come back with a catalog made anew`() async throws {
+  @Test func `links come back with a catalog rebuilt`() async throws {
     try await TemporaryFolder.with("links") { path in
       let source = ScriptedSource()
       source.set(Self.linking(0, to: [Self.address(1)]))
@@ -227,7 +227,7 @@ import Testing
     }
   }
 
-  @Test func `a crash while mending leaves whole bundles and the rest for later`() async throws {
+  @Test func `a crash while updating leaves whole bundles and the rest for later`() async throws {
     try await TemporaryFolder.with("mending") { path in
       let source = ScriptedSource()
       for number in 0..<4 { source.set(Self.linking(number, to: [Self.address(9)])) }
@@ -271,7 +271,7 @@ import Testing
   }
 }
 
-/// A disk that does nothing from its n-th step on.
+/// A disk that fails from its n-th step on.
 private final class FailingDisk: FaultInjector {
   private let limit: Int
   private let steps = Mutex(0)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ArchiverPipeline
 
-/// Links that show the title of an item show the one it has.
+/// Links that show an item's title show its current title.
 struct LinkTitleTests {
   @Test func `an item called otherwise is so in the links to it, without a request or a version`()
     async throws

@@ -15,7 +15,7 @@ import Testing
     return source
   }
 
-  @Test func `an archive as it was written has no link that leads nowhere`() async throws {
+  @Test func `an archive as it was written has no link that is broken`() async throws {
     try await Bench.with(Self.source()) { bench in
       let report = try await bench.run()
       #expect(report.archived == 2)

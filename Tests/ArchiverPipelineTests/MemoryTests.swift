@@ -9,7 +9,7 @@ import Testing
   import Glibc
 
   extension HeavyTests {
-    /// How much memory a large archive costs a night on which nothing changed.
+    /// The memory of a run without changes on a large archive.
     @Suite(.serialized) struct MemoryTests {
       private static let isLong = ProcessInfo.processInfo.environment["ARCHIVER_TORTURE"] == "long"
       private static let count = isLong ? 100_000 : 10_000
@@ -27,7 +27,7 @@ import Testing
           try fill(bench.archive)
           try FileManager.default.createDirectory(
             atPath: bench.archive.path + "/library", withIntermediateDirectories: true)
-          // With the start page there, the library is taken for complete.
+          // With the start page, the library is considered complete.
           try Data("x".utf8).write(to: URL(filePath: bench.archive.path + "/library/index.html"))
           try Data("x".utf8).write(to: URL(filePath: bench.archive.path + "/index.html"))
 
@@ -46,7 +46,7 @@ import Testing
         }
       }
 
-      /// Puts the items into the catalog without their bundles.
+      /// Adds the items to the catalog without their bundles.
       private func fill(_ archive: Archive) throws {
         for start in stride(from: 0, to: MemoryTests.count, by: 1_000) {
           let intents = (start..<start + 1_000).map { number in
@@ -65,7 +65,7 @@ import Testing
         }
       }
 
-      /// A figure of the process in kB.
+      /// A memory statistic of the process in kB.
       private func figure(_ name: String) throws -> Int {
         let status = String(
           decoding: try Data(contentsOf: URL(filePath: "/proc/self/status")), as: UTF8.self)

@@ -5,7 +5,7 @@ import Testing
 @testable import ArchiverPipeline
 @testable import ArchiverStorage
 
-/// The catalog is asked once for all the pictures of an item.
+/// The catalog is queried once for all images of an item.
 @Suite struct NewAddressTests {
   private let source = ScriptedSource()
 
@@ -37,7 +37,7 @@ import Testing
       limits: Limits())
   }
 
-  /// Lets the catalog know a file of the address that is good for an hour.
+  /// Records a file for the URL in the catalog, fresh for an hour.
   private func record(_ request: AssetRequest, in archive: Archive) throws {
     let object = try archive.objects.store(ScriptedSource.gif("recorded"))
     let item = CatalogItem(
@@ -56,7 +56,7 @@ import Testing
     ])
   }
 
-  @Test func `what it knows is not asked for, and what it has nothing of it is not asked again`()
+  @Test func `known ids are not queried, and unknown ones only once`()
     async throws
   {
     try await with { archive, fetcher, run, client in
@@ -68,14 +68,14 @@ import Testing
         return
       }
       #expect(client.requests.isEmpty)
-      // Had it been asked, this would serve.
+      // If it had been queried, it would have returned this.
       try record(other, in: archive)
       _ = await fetcher.fetch(other, for: run, new: new)
       #expect(client.requests.count == 1)
     }
   }
 
-  @Test func `it is asked again once more files have come than are remembered`() async throws {
+  @Test func `it is requested again once more files have come than are remembered`() async throws {
     try await with { archive, fetcher, run, client in
       let shared = try request(0)
       let new = fetcher.newAddresses([shared])

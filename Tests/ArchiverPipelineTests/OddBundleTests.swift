@@ -11,14 +11,14 @@ import Testing
   import Darwin
 #endif
 
-/// Bundles in states that no run leaves behind: edited by hand, or damaged by a bad disk.
+/// Bundles in states that no run produces: edited by hand, or damaged by a faulty disk.
 @Suite struct OddBundleTests {
   enum Oddity: String, CaseIterable {
     case checksumsGarbage, checksumsLink, pageLink, pageFolder, recordGarbage, recordLink
     case versionsLink, assetsLink, folderLink, folderFile, oddName, checksumsFolder
   }
 
-  /// Makes of a bundle what no run leaves behind.
+  /// Changes a bundle to a state that no run produces.
   private static func spoil(_ folder: String, _ oddity: Oddity) throws {
     let manager = FileManager.default
     func remove(_ name: String) throws {
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: Oddity.allCases, [0, 3])
-  func `a bundle that is spoilt costs the others nothing`(
+  func `a damaged bundle affects no other`(
     oddity: Oddity, versions: Int
   ) async throws {
     try await TemporaryFolder.with("odd") { path in

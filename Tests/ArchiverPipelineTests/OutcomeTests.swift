@@ -6,7 +6,7 @@ import Testing
 
 @testable import ArchiverPipeline
 
-/// What is missing of an item decides what the run, the queue and the catalog say of it.
+/// The missing parts of an item determine its outcome in the run, the queue and the catalog.
 @Suite struct OutcomeTests {
   private static func book(_ type: String, _ ending: String) -> ScriptedSource.Item {
     var item = ScriptedSource.Item(id: "b", title: "A Book", html: "<p>About it.</p>")
@@ -38,7 +38,7 @@ import Testing
   ]
 
   @Test(arguments: types.indices, wrong.indices)
-  func `a book whose file is something else has failed, and is asked for again`(
+  func `a book whose file is something else has failed, and is requested again`(
     type: Int, wrong: Int
   ) async throws {
     let (mediaType, ending) = Self.types[type]
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `pictures that the source's own server does not give are a failure`() async throws {
+  @Test func `images that the source's own server does not give are a failure`() async throws {
     let source = ScriptedSource(count: 2)
     source.picture("/pic/0-0.gif", ServerResponse(500))
     try await Bench.with(source) { bench in
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `a picture of another host is no failure, and is asked for again`() async throws {
+  @Test func `an image of another host is no failure, and is requested again`() async throws {
     let source = ScriptedSource(count: 1)
     source.change("item0") {
       $0.html =
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func `what the source's own server says is gone is asked for again`() async throws {
+  @Test func `what the source's own server says is gone is requested again`() async throws {
     let source = ScriptedSource(count: 1)
     source.picture("/pic/0-0.gif", ServerResponse(404))
     try await Bench.with(source) { bench in

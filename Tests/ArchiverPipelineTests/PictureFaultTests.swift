@@ -8,14 +8,14 @@ import Testing
 @Suite struct PictureFaultTests {
   private static let length = ScriptedSource.gif("/pic/0-0.gif").count
 
-  /// Faults that may be gone the next night.
+  /// Faults that may be transient.
   private static let passing: [Fault] =
     [0, 1, 6, 13, length / 2, length - 1].flatMap {
       [.resetAfter($0), .truncateAfter($0), .stallAfter($0, .seconds(60))] as [Fault]
     } + [.wrongLength(length + 1), .wrongLength(1_000_000), .closeSilently]
 
   @Test(arguments: passing)
-  func `a picture that broke off is never stored and comes on a later night`(
+  func `an image that was aborted is never stored and comes on a later night`(
     fault: Fault
   ) async throws {
     let source = ScriptedSource(count: 2)
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [2, 40_000])
-  func `the size of a picture is known although another comes first in it`(
+  func `the size of an image is known although another comes first in it`(
     before: Int
   ) async throws {
     let source = ScriptedSource(count: 1)
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `a picture without an address shows its words`() async throws {
+  @Test func `an image without an address shows its words`() async throws {
     let source = ScriptedSource()
     var item = ScriptedSource.article(0, pictures: 0)
     item.id = "one"
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: [Fault.endless, .invalidChunking, .invalidStatusLine, .raw([0x53])])
-  func `a picture whose server speaks nonsense is missing and nothing else`(
+  func `an image whose server speaks nonsense is missing and nothing else`(
     fault: Fault
   ) async throws {
     let source = ScriptedSource(count: 2)
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  /// Answers that no honest server gives.
+  /// Responses of malicious servers.
   private static let lies: [(status: Int, headers: HTTPHeaders)] = [
     (206, ["Content-Range": "bytes 5-9/10"]), (206, [:]),
     (200, ["Content-Encoding": "gzip", "Content-Length": "\(Int.max)"]),
@@ -97,7 +97,7 @@ import Testing
   ]
 
   @Test(arguments: lies.indices)
-  func `an answer that nobody asked for is one missing picture at most`(
+  func `an answer that nobody requested is one missing image at most`(
     _ number: Int
   ) async throws {
     let source = ScriptedSource(count: 3)

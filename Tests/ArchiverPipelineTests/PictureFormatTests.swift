@@ -5,7 +5,7 @@ import ArchiverStorage
 import ArchiverTestKit
 import Testing
 
-/// Pictures that not every browser shows, and those that are none.
+/// Images that not every browser shows, and placeholder images.
 @Suite struct PictureFormatTests {
   private static func file(_ head: [UInt8]) -> ServerResponse {
     .data(head + [UInt8](repeating: 7, count: 600), type: "image/jpeg")
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: rare.indices)
-  func `a picture that not every browser shows is kept with a link and never broken`(
+  func `an image that not every browser shows is kept with a link and never broken`(
     _ number: Int
   ) async throws {
     let (head, ending, type, name) = PictureFormatTests.rare[number]
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `where another address has a picture that every browser shows, that one is taken`()
+  @Test func `where another address has an image that every browser shows, that one is taken`()
     async throws
   {
     let source = article("<p>Words.</p><img srcset='/odd 2x' src=/plain.gif alt=x>")
@@ -72,7 +72,7 @@ import Testing
     Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0x2C]
     + [UInt8](repeating: 0, count: 30)
 
-  @Test func `a picture of one pixel is left out, counted, and stays so when pages are made anew`()
+  @Test func `an image of one pixel is left out, counted, and stays so when pages are rebuilt`()
     async throws
   {
     let source = article("<p>Words.</p><img src=/open.png><img src=/seen.gif alt=x>")
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `a book counts the pictures that readers of EPUB need not show`() async throws {
+  @Test func `a book counts the images that readers of EPUB need not show`() async throws {
     let source = article(
       "<p>Words.</p><img src=/new alt=new><img src=/odd alt=odd><img src=/plain.gif alt=x>")
     source.picture("/new", PictureFormatTests.file(PictureFormatTests.boxes("avif")))

@@ -15,7 +15,7 @@ import Testing
     ("https://x/?a=1&amp;sig=zz&amp;c=2", "https://x/?a=1&amp;sig=removed&amp;c=2"),
     ("https://x/?SIG=zz end", "https://x/?SIG=removed end"),
   ])
-  func `users, passwords and signatures go`(text: String, expected: String) {
+  func `users, passwords and signatures are removed`(text: String, expected: String) {
     #expect(Redaction.text(text) == expected)
   }
 
@@ -40,17 +40,16 @@ import Testing
     ),
     ("words", "words"), ("", ""), ("<a href=\"#x\">=@ u</a>", "<a href=\"#x\">=@ u</a>"),
   ])
-  func `in HTML they go from addresses, and an author's words stay`(html: String, expected: String)
-  {
+  func `in HTML they are removed from URLs, and text stays`(html: String, expected: String) {
     #expect(String(decoding: Redaction.html(Array(html.utf8)), as: UTF8.self) == expected)
   }
 
-  @Test func `a title that is an address loses them`() {
+  @Test func `they are removed from a title that is a URL`() {
     #expect(Redaction.title("https://a:b@x/?sig=1") == "https://x/?sig=removed")
     #expect(Redaction.title("Why http://a:b@x is bad") == "Why http://a:b@x is bad")
   }
 
-  @Test func `a megabyte without an end takes no time`() {
+  @Test func `a megabyte without an end is processed in linear time`() {
     let text = String(repeating: "://a&sig=", count: 100_000)
     let start = ContinuousClock.now
     _ = Redaction.text(text)

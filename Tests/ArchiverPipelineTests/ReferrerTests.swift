@@ -4,9 +4,9 @@ import Testing
 
 @testable import ArchiverPipeline
 
-/// Servers that guard their pictures look at the page that shows them.
+/// Servers with hotlink protection check the Referer.
 @Suite struct ReferrerTests {
-  @Test func `another host is told the origin of the article, the source's own server is not`()
+  @Test func `the Referer origin is sent to other hosts, not to the source's own server`()
     async throws
   {
     let source = ScriptedSource(count: 1)
@@ -27,7 +27,7 @@ import Testing
     // Nothing of an encrypted page is sent in the clear.
     ("https://blog.example/a", "http://h.example/p.png", nil),
   ])
-  func `the origin is all that is told, and nothing over an open connection`(
+  func `the origin is all that is reported, and nothing over an open connection`(
     page: String, picture: String, referrer: String?
   ) throws {
     let request = AssetRequest(

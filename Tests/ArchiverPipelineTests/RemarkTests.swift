@@ -4,7 +4,7 @@ import Testing
 
 @testable import ArchiverPipeline
 
-/// Highlights and comments: those that come make no version, those that leave do.
+/// Highlights and comments: additions make no version, removals do.
 struct RemarkTests {
   private static let words = (0..<80).map { "word\($0)" }.joined(separator: " ")
 

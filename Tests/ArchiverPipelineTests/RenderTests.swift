@@ -6,7 +6,7 @@ import Testing
 
 @testable import ArchiverPipeline
 
-/// What was delivered is kept, and pages are made from it again without the network.
+/// The delivered HTML is stored, and pages are rebuilt from it without the network.
 @Suite struct RenderTests {
   private static func older(_ page: String) -> String {
     page.replacing("word0x1 ", with: "").replacing("word1x1 ", with: "")
@@ -35,7 +35,7 @@ import Testing
       #expect(after.versions.isEmpty && after.lastArchived == item.lastArchived)
       #expect(after.contentHash == item.contentHash)
       #expect(try await bench.verify() == [])
-      // What comes out as it is, is not written.
+      // An unchanged page is not written.
       let snapshot = try bench.snapshot()
       let again = try await bench.render(["item0", "item1"])
       #expect(again.written == 0 && again.unchanged == 2)
@@ -43,8 +43,7 @@ import Testing
     }
   }
 
-  @Test func `a run after an update makes pages anew by itself and asks for nothing`() async throws
-  {
+  @Test func `a run after an update rebuilds pages by itself and asks for nothing`() async throws {
     let source = ScriptedSource(count: 2)
     try await Bench.with(source) { bench in
       _ = try await bench.run()
@@ -85,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `a picture that is missing keeps its reason and its next attempt`() async throws {
+  @Test func `an image that is missing keeps its reason and its next attempt`() async throws {
     let source = ScriptedSource(count: 1)
     source.state.withLock { $0.pictures["/pic/0-0.gif"] = ServerResponse.text("no", status: 500) }
     try await Bench.with(source) { bench in
@@ -121,14 +120,14 @@ import Testing
     }
   }
 
-  @Test func `what cannot be read of one bundle costs no other`() async throws {
+  @Test func `an unreadable bundle affects no other`() async throws {
     let source = ScriptedSource(count: 3)
     try await Bench.with(source) { bench in
       _ = try await bench.run()
       let page = try bench.page("item0")
       for id in ["item0", "item1", "item2"] { try bench.makeOlder(id, Self.older) }
       try bench.write("item1", "source.html.gz", "no gzip")
-      // An earlier version kept nothing.
+      // An earlier version stored no delivered HTML.
       let record = try bench.text("item2", "item.json")
       try bench.write(
         "item2", "item.json", record.replacing("\"delivered\"", with: "\"other\""))

@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `what would leave again at once is never downloaded`() async throws {
+  @Test func `an item that would be evicted at once is never downloaded`() async throws {
     let source = ScriptedSource(count: 60)
     try await Bench.with(source) { bench in
       bench.keep(5)
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `an item that fails leaves its place to the next`() async throws {
+  @Test func `a failed item leaves its space to the next`() async throws {
     let source = ScriptedSource(count: 20)
     for number in [19, 18] {
       source.change("item\(number)") { $0.error = AdapterError(.malformed, "it is broken") }
@@ -73,7 +73,7 @@ import Testing
   @Test func `older items come where something keeps them`() async throws {
     let source = ScriptedSource(count: 8)
     source.change("item1") { $0.isPinned = true }
-    // A label is no command.
+    // A label is not a command.
     source.change("item3") { $0.labels = ["pinned"] }
     source.change("item2") { $0.annotations = [Annotation(id: "h", text: "word2x1")] }
     try await Bench.with(source) { bench in
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `what is too old to stay takes nobody's place`() async throws {
+  @Test func `an item too old to stay evicts no other`() async throws {
     try await Bench.with(ScriptedSource(count: 8)) { bench in
       bench.keep(3)
       _ = try await bench.run { $0.maxItems = 3 }
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func `a size is kept by letting go what came first`() async throws {
+  @Test func `a size limit removes the oldest items first`() async throws {
     try await Bench.with(ScriptedSource(count: 4)) { bench in
       _ = try await bench.run()
       let size = try bench.item("item3").byteCount

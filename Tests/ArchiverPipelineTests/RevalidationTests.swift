@@ -51,7 +51,7 @@ struct RevalidationTests {
     #expect(fields.etags == [nil, nil, nil])
   }
 
-  @Test func `an item that changed asks for its pictures although they are good for a year`()
+  @Test func `an item that changed asks for its images although they are good for a year`()
     async throws
   {
     let fields = try await thrice([
@@ -60,7 +60,7 @@ struct RevalidationTests {
     #expect(fields.etags == [nil, "\"1\"", "\"1\""])
   }
 
-  @Test func `what is good for a year is not asked for again by another item`() async throws {
+  @Test func `what is good for a year is not requested again by another item`() async throws {
     let source = ScriptedSource(count: 1)
     source.picture(
       RevalidationTests.path,
@@ -77,7 +77,7 @@ struct RevalidationTests {
     }
   }
 
-  @Test func `a picture that can no longer be had stays`() async throws {
+  @Test func `an image that is no longer available stays`() async throws {
     let fields = try await thrice(["ETag": "\"1\""], then: ServerResponse(404))
     #expect(fields.etags.count == 3)
   }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import ArchiverPipeline
 
-/// What a run makes of pictures that are there, elsewhere, gone or something else.
+/// Runs with images that exist, moved, were deleted or are other files.
 @Suite struct RunPicturesTests {
-  @Test func `an address is asked for once, however many items show it`() async throws {
+  @Test func `an address is requested once, however many items show it`() async throws {
     let source = ScriptedSource()
     for number in 0..<12 {
       var item = ScriptedSource.article(number, pictures: 0)
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `a picture that is gone leaves words and is not asked for every night`() async throws {
+  @Test func `an image that is gone leaves words and is not requested every night`() async throws {
     let source = ScriptedSource(count: 1)
     source.picture("/pic/0-0.gif", ServerResponse(404))
     try await Bench.with(source) { bench in
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `a picture that failed for a moment is fetched on a later run`() async throws {
+  @Test func `an image that failed for a moment is fetched on a later run`() async throws {
     let source = ScriptedSource(count: 1)
     source.picture("/pic/0-0.gif", ServerResponse(503))
     try await Bench.with(source) { bench in
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `the next candidate serves when the best picture fails`() async throws {
+  @Test func `the next candidate serves when the best image fails`() async throws {
     let source = ScriptedSource()
     var item = ScriptedSource.article(0, pictures: 0)
     item.html? += "<img src=\"/small.gif\" srcset=\"/large.gif 1600w, /small.gif 400w\">"
@@ -68,17 +68,17 @@ import Testing
     }
   }
 
-  @Test func `a web page in place of a picture is refused`() async throws {
+  @Test func `a web page in place of an image is refused`() async throws {
     let source = ScriptedSource(count: 1)
     source.picture("/pic/0-0.gif", .text("<!doctype html><title>Log in</title>", type: "image/gif"))
     try await Bench.with(source) { bench in
       let report = try await bench.run()
       #expect(report.imagesMissing == 1)
-      #expect(try bench.page("item0").contains("web page in place of the picture"))
+      #expect(try bench.page("item0").contains("web page instead of the image"))
     }
   }
 
-  @Test func `a picture that vanished from the source stays in the bundle`() async throws {
+  @Test func `an image that vanished from the source stays in the bundle`() async throws {
     let source = ScriptedSource(count: 1)
     try await Bench.with(source) { bench in
       _ = try await bench.run()

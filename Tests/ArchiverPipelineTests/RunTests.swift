@@ -13,7 +13,7 @@ import Testing
       #expect(first.archived == 10)
       #expect(first.waiting == 15)
       #expect(try bench.ids() == Set((15..<25).map { "item\($0)" }))
-      // Something newer arrives; it goes before what waits.
+      // A newer item is archived before queued ones.
       bench.source.set(ScriptedSource.article(30))
       let second = try await bench.run { $0.maxItems = 10 }
       #expect(second.archived == 10)
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `few items are asked for at first, then as many as the source likes`() async throws {
+  @Test func `few items are requested at first, then as many as the source likes`() async throws {
     try await Bench.with(ScriptedSource(count: 12)) { bench in
       let report = try await bench.run()
       #expect(report.archived == 12)
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: [(4, nil), (12, 4)])
-  func `what fits into one request is asked for with one`(count: Int, most: Int?) async throws {
+  func `what fits into one request is requested with one`(count: Int, most: Int?) async throws {
     try await Bench.with(ScriptedSource(count: count)) { bench in
       let report = try await bench.run { $0.maxItems = most }
       #expect(report.archived == 4)
@@ -65,7 +65,7 @@ import Testing
       for id in ["item1", "item2", "item3"] { bench.source.change(id) { $0.revision = "2" } }
       bench.source.set(ScriptedSource.article(0, pictures: 0))
       bench.source.change("item0") { $0.revision = "2" }
-      // The three touched ones are newer, yet the one place goes to the item that has news.
+      // The three touched ones are newer, but the changed item takes the only place.
       let report = try await bench.run { $0.maxItems = 1 }
       #expect(report.archived == 1)
       #expect(report.unchanged == 3)
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `force fetches again, only what was asked for`() async throws {
+  @Test func `force fetches again, only what was requested`() async throws {
     try await Bench.with(ScriptedSource(count: 6)) { bench in
       _ = try await bench.run()
       let report = try await bench.run {
@@ -212,7 +212,7 @@ import Testing
     }
   }
 
-  @Test func `a cancelled run keeps what it finished and the next goes on`() async throws {
+  @Test func `a cancelled run keeps what it finished and the next continues`() async throws {
     try await Bench.with(ScriptedSource(count: 120)) { bench in
       let task = Task { try await bench.run() }
       while try bench.archive.catalog.itemCount(source: nil) < 20 {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ArchiverPipeline
 
-/// What a run makes of a source that refuses, drops away, loses items or delivers worse ones.
+/// Runs with a source that refuses, becomes unreachable, loses items or delivers worse copies.
 @Suite struct RunTroubleTests {
   @Test func `an item that lost its text keeps its bundle`() async throws {
     try await Bench.with(ScriptedSource(count: 1)) { bench in
@@ -24,7 +24,7 @@ import Testing
         #expect(
           ReadingPage.body(of: Array(try bench.page("item0").utf8))
             == ReadingPage.body(of: Array(page.utf8)))
-        // Nothing delivered is nothing to keep beside it.
+        // Without delivered HTML there is nothing to hold back.
         #expect(try bench.snapshot() == before || html != nil)
         #expect(try (bench.item("item0").heldBack == nil) == (html == nil))
       }
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `a failed item is reported, tried again later and given up in the end`() async throws {
+  @Test func `a failed item is reported, retried later and given up in the end`() async throws {
     let source = ScriptedSource(count: 3)
     source.change("item1") { $0.error = AdapterError(.malformed, "field title is no text") }
     try await Bench.with(source) { bench in
@@ -70,8 +70,7 @@ import Testing
     }
   }
 
-  @Test func `what is deleted between listing and fetching costs the others nothing`() async throws
-  {
+  @Test func `an item deleted between listing and fetching affects no other`() async throws {
     try await Bench.with(ScriptedSource(count: 6)) { bench in
       _ = try await bench.run { $0.maxItems = 2 }
       bench.source.change("item5") {
@@ -86,7 +85,7 @@ import Testing
       #expect(try bench.item("item5").state == .archived)
       #expect(try bench.page("item5").contains("word5x7"))
       #expect(try bench.ids() == ["item0", "item1", "item3", "item4", "item5"])
-      // The next listing tells: one is really gone, the other was only out of reach.
+      // The next listing decides: one was deleted, the other was only unreachable.
       bench.source.state.withLock { $0.items["item5"] = nil }
       bench.source.change("item2") { $0.error = nil }
       let next = try await bench.run()
@@ -96,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `what the source withholds stays, whatever becomes of deleted items`() async throws {
+  @Test func `what the source withholds stays, whatever happens to deleted items`() async throws {
     let source = ScriptedSource(count: 230)
     source.state.withLock { $0.isComplete = false }
     try await Bench.with(source) { bench in
@@ -106,7 +105,7 @@ import Testing
       source.state.withLock {
         $0.standings = ["item1": .withheld, "item2": .gone, "item3": .available]
       }
-      // A listing since a checkpoint need not name what did not change.
+      // An incremental listing need not return unchanged items.
       _ = try await bench.run()
       #expect(source.state.withLock { $0.standingRequests }.isEmpty)
       let report = try await bench.run {
@@ -130,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `ids beyond those that one run asks about are asked about by the next`() async throws {
+  @Test func `ids beyond the limit of one run are queried by the next`() async throws {
     let source = ScriptedSource(count: 250)
     source.state.withLock { $0.isComplete = false }
     try await Bench.with(source) { bench in
@@ -142,7 +141,7 @@ import Testing
         try await bench.plan(askedAtMost: 100)
         asked.append(Set(source.state.withLock { $0.standingRequests.joined() }))
       }
-      // The third comes to the end and goes on at the beginning.
+      // The third reaches the end and continues at the beginning.
       #expect(asked.map(\.count) == [100, 100, 150, 100])
       #expect(asked[0].isDisjoint(with: asked[1]))
       #expect(asked[0].union(asked[1]).union(asked[2]).count == 250)
@@ -150,7 +149,7 @@ import Testing
   }
 
   @Test(arguments: [5, 86_400])
-  func `an item is tried again when its source said to come back`(seconds: Int) async throws {
+  func `an item is retried when its source said to come back`(seconds: Int) async throws {
     let source = ScriptedSource(count: 1)
     source.change("item0") {
       $0.error = AdapterError(.malformed, "later", retryAfter: .seconds(seconds))
@@ -208,7 +207,7 @@ import Testing
     }
   }
 
-  @Test func `a source that drops away in mid-run blames no item`() async throws {
+  @Test func `a source that becomes unreachable during a run blames no item`() async throws {
     let source = ScriptedSource(count: 30)
     for number in 0..<20 {
       source.change("item\(number)") { $0.error = AdapterError(.unavailable, "connection refused") }
@@ -224,7 +223,7 @@ import Testing
     }
   }
 
-  @Test func `a source that drops away is waited for, and the run goes on where it was`()
+  @Test func `a source that becomes unreachable is waited for, and the run continues where it was`()
     async throws
   {
     let source = ScriptedSource(count: 30)
@@ -246,7 +245,7 @@ import Testing
     }
   }
 
-  @Test func `patience with a source that dropped away has an end, and blames no item`()
+  @Test func `patience with a source that became unreachable has an end, and blames no item`()
     async throws
   {
     let source = ScriptedSource(count: 30)
@@ -256,7 +255,7 @@ import Testing
     try await Bench.with(source) { bench in
       let pauses = Mutex(0)
       bench.whenAsleep { _ in pauses.withLock { $0 += 1 } }
-      // It answers, but its items are unavailable.
+      // It responds, but its items are unavailable.
       source.answersHead.withLock { $0 = true }
       let report = try await bench.run { $0.patience = .seconds(60) }
       #expect(report.failure?.code == .unavailable)
@@ -279,7 +278,7 @@ import Testing
     }
   }
 
-  @Test func `an id that nobody knows is told`() async throws {
+  @Test func `an unknown id is reported`() async throws {
     try await Bench.with(ScriptedSource(count: 2)) { bench in
       let dryRun = await bench.dryRun { $0.only = ["item1", "nosuch"] }
       #expect(dryRun.unknownIDs == ["nosuch"])
@@ -294,7 +293,7 @@ import Testing
     }
   }
 
-  @Test func `a run cancelled while it lists is no failure of the source`() async throws {
+  @Test func `a run cancelled during the listing is not a failure of the source`() async throws {
     try await Bench.with(ScriptedSource(count: 3)) { bench in
       let task = Task {
         withUnsafeCurrentTask { $0?.cancel() }

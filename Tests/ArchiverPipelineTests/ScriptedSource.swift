@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverTestKit
 import Synchronization
 
-/// A source whose items, failures and pictures a test sets, with a count of what was asked of it.
+/// A source whose items, failures and images a test sets, with counts of its requests.
 final class ScriptedSource: Sendable {
   struct Item: Sendable {
     var id: String
@@ -28,21 +28,21 @@ final class ScriptedSource: Sendable {
   struct State: Sendable {
     var items: [String: Item] = [:]
     var pictures: [String: ServerResponse] = [:]
-    /// The signature that is good; any is when there is none.
+    /// The valid signature; without one, any is valid.
     var signature: String?
-    /// How often a path still answers 202.
+    /// How many more times a path returns 202.
     var preparing: [String: Int] = [:]
-    /// What an item is from the second time on that it is asked for.
+    /// The content of an item from its second request on.
     var later: [String: Item] = [:]
     var listingError: AdapterError?
-    /// What the last page of a listing says it could not read.
+    /// The gaps that the last page of a listing reports.
     var gaps: [ListingGap] = []
     var account: SourceAccount?
-    /// With a checkpoint nothing is named.
+    /// An incremental listing returns nothing.
     var isIncremental = false
     var pageSize = 10
     var deleted: [String] = []
-    /// Whether listings tell that they named everything.
+    /// Whether listings report that they are complete.
     var isComplete = true
     /// The availability of items that a listing does not return.
     var standings: [String: ItemStanding] = [:]
@@ -52,11 +52,11 @@ final class ScriptedSource: Sendable {
     var namesTitles = true
     var checkpoints: [Checkpoint?] = []
     var itemRequests: [String] = []
-    /// How many items each request asked for.
+    /// The number of items of each request.
     var batches: [Int] = []
   }
 
-  /// Whether it answers when asked whether it is there.
+  /// Whether it reports that it is reachable.
   let answersHead = Mutex(true)
   static let origin = "http://source.example"
 
@@ -205,7 +205,7 @@ struct ScriptedAdapter: SourceAdapter {
     return await OneByOne(adapter: self).items(references)
   }
 
-  /// Asks as a source does that cannot give several items at once.
+  /// Fetches items one at a time, like a source without batches.
   private struct OneByOne: Source {
     let adapter: ScriptedAdapter
 

@@ -22,7 +22,7 @@ import Testing
     return source
   }
 
-  /// The titles that a book's page leads to: `prev Book 1`.
+  /// The titles that a book's page links to: `prev Book 1`.
   private static func neighbours(_ bench: Bench, _ id: String) throws -> [String] {
     let page = try bench.page(id)
     var found: [String] = []
@@ -36,7 +36,7 @@ import Testing
     return found
   }
 
-  @Test func `books of a series lead to what stands beside them`() async throws {
+  @Test func `books of a series link to their neighbours`() async throws {
     let source = Self.shelf(1, 2, 10)
     source.set(Self.book(4, series: "Alone"))
     try await Bench.with(source) { bench in
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `a catalog made anew knows the series`() async throws {
+  @Test func `a catalog rebuilt knows the series`() async throws {
     try await TemporaryFolder.with("series") { path in
       let source = Self.shelf(1, 2)
       do {
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `series of different kinds and names are told apart`() async throws {
+  @Test func `series of different kinds and names are distinguished`() async throws {
     let source = Self.shelf(1)
     var article = Self.book(2)
     article.kind = .article

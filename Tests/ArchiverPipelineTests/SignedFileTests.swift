@@ -6,7 +6,7 @@ import Testing
 
 @testable import ArchiverPipeline
 
-/// Files whose addresses are good for a while, and files that are not ready yet.
+/// Files with expiring URLs, and files that are not ready yet.
 @Suite struct SignedFileTests {
   /// An item whose picture and file have addresses signed with `signature`.
   private static func item(_ signature: String) -> ScriptedSource.Item {
@@ -29,9 +29,9 @@ import Testing
     return source
   }
 
-  @Test func `an address that expired is asked for anew, once`() async throws {
+  @Test func `an address that expired is requested again, once`() async throws {
     let source = Self.source("old")
-    // What was delivered first is refused; asked again, the source has better.
+    // The first URLs are refused; when requested again, the source returns valid ones.
     source.state.withLock { state in
       state.later["item1"] = Self.item("good")
     }

@@ -11,14 +11,14 @@ import Testing
   import Darwin
 #endif
 
-/// A disk that takes its time, as a share on the network and the card of a small computer do.
+/// A high-latency disk, such as a network share or an SD card.
 @Suite struct SlowDiskTests {
   /// Its first flush after the source was asked lasts until the source has been asked for two batches,
   /// for which there is half a minute, and then not for half a second.
   private final class SlowDisk: FaultInjector {
     private let source: ScriptedSource
     private let hasFlushed = Mutex(false)
-    /// Items that the source had been asked for by then.
+    /// The number of items requested by then.
     let asked = Mutex(0)
 
     init(_ source: ScriptedSource) { self.source = source }

@@ -8,10 +8,10 @@ import Testing
 
 @Suite struct StorageBudgetTests {
   private static let fileSize = 100_000
-  /// Room for three of the books below and their pages.
+  /// Space for three of the books below and their pages.
   private static let roomForThree = 390_000
 
-  /// A book with a file of its own to download; the higher the number the later it came.
+  /// A book with a file to download; higher numbers were added later.
   private static func book(
     _ number: Int, size: Int = fileSize, announced: Bool = true, source: ScriptedSource
   ) -> ScriptedSource.Item {
@@ -57,9 +57,9 @@ import Testing
     }
   }
 
-  @Test func `when the disk is short, what was opened least recently leaves`() async throws {
+  @Test func `with little free space, the least recently opened books are evicted`() async throws {
     try await Bench.with(Self.shelf(1...3)) { bench in
-      // A disk of which the archive's bundles take their part and nothing else does.
+      // A disk used by the archive's bundles only.
       let disk = Mutex(1_000_000)
       @Sendable func free() -> Int? {
         let used = (try? bench.archive.catalog.byteCount(source: "scripted")) ?? 0
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `a disk that does not tell its room, or that is full, ends no run`() async throws {
+  @Test func `unknown free space or a full disk ends no run`() async throws {
     for free in [nil, -5, 0] as [Int?] {
       try await Bench.with(Self.shelf(1...2)) { bench in
         bench.leaveFree(1_000)
@@ -90,9 +90,9 @@ import Testing
     }
   }
 
-  @Test func `a small book takes the room that a large one cannot`() async throws {
+  @Test func `a small book uses space that is too small for a large one`() async throws {
     let source = Self.shelf(1...2)
-    // Newer than both, and larger than all the room.
+    // Newer than both, and larger than the whole budget.
     source.set(Self.book(3, size: 400_000, source: source))
     try await Bench.with(source) { bench in
       bench.limit(to: Self.roomForThree)
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(arguments: [Int.max, Int.max - 1, -1, Int.min])
-  func `a book whose source says nonsense of its size costs the others nothing`(
+  func `a wrong declared size of a book affects no other`(
     said: Int
   ) async throws {
     let source = Self.shelf(1...3)
@@ -135,7 +135,7 @@ import Testing
   @Test func `books of unknown size are downloaded once at most`() async throws {
     try await Bench.with(Self.shelf(1...5, announced: false)) { bench in
       bench.limit(to: Self.roomForThree)
-      // One that is done before a newer one has to leave for it.
+      // A book processed before a newer one is evicted by the newer one.
       #expect(try await bench.run { $0.jobs = 1 }.archived >= 3)
       #expect(try bench.ids() == ["b5", "b4", "b3"])
       let counts = (1...5).map { bench.requests("/file/\($0).pdf") }
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func `for a newer book leaves what was opened least recently`() async throws {
+  @Test func `a newer book evicts the least recently opened one`() async throws {
     let source = Self.shelf(1...3)
     try await Bench.with(source) { bench in
       bench.limit(to: Self.roomForThree)
@@ -153,7 +153,7 @@ import Testing
         _ = try await bench.run { $0.only = ["b\(number)"] }
         bench.advance(hours: 1)
       }
-      // Archived first, and the only one that was opened since.
+      // Archived first, and the only one opened since.
       try bench.open("b1", at: Date(timeIntervalSinceNow: 5 * 86_400))
       let before = try bench.poolSize()
       source.set(Self.book(4, source: source))
@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  @Test func `what left stays away when it changes, and comes back when there is room`()
+  @Test func `an evicted item stays away when it changes, and returns when there is space`()
     async throws
   {
     let source = Self.shelf(1...4)
@@ -188,7 +188,7 @@ import Testing
     }
   }
 
-  @Test func `pinned items stay, come first and push others out`() async throws {
+  @Test func `pinned items stay, come first and evict others`() async throws {
     let source = Self.shelf(1...6)
     source.change("b2") { $0.isPinned = true }
     try await Bench.with(source) { bench in
@@ -199,7 +199,7 @@ import Testing
       bench.limit(to: Self.roomForThree / 2)
       _ = try await bench.run()
       #expect(try bench.ids() == ["b1", "b2"], "too large, and pinned all the same")
-      let cleanup = Retention(RetentionPolicy(keep: 0, includesTreasured: true))
+      let cleanup = Retention(RetentionPolicy(keep: 0, includesProtected: true))
       #expect(try cleanup.plan(bench.archive.catalog).items.isEmpty)
       try bench.archive.catalog.setPinned(false, Self.key("b1"))
       _ = try await bench.run()
@@ -207,7 +207,7 @@ import Testing
     }
   }
 
-  @Test func `pinning what found no room brings it in`() async throws {
+  @Test func `pinning an item without space archives it`() async throws {
     try await Bench.with(Self.shelf(1...6)) { bench in
       bench.limit(to: Self.roomForThree)
       _ = try await bench.run()
@@ -245,7 +245,7 @@ import Testing
     }
   }
 
-  @Test func `a dry run does not promise what stays out`() async throws {
+  @Test func `a dry run does not list items that do not fit`() async throws {
     try await Bench.with(Self.shelf(1...6)) { bench in
       bench.limit(to: Self.roomForThree)
       _ = try await bench.run()
@@ -254,7 +254,7 @@ import Testing
     }
   }
 
-  @Test func `statuses tell how far an item is`() async throws {
+  @Test func `statuses reflect the progress of an item`() async throws {
     let source = Self.shelf(1...4)
     try await Bench.with(source) { bench in
       source.change("b1") { $0.error = AdapterError(.malformed, "It cannot be read") }

@@ -5,13 +5,14 @@ import Testing
 
 @testable import ArchiverPipeline
 
-/// No checkpoint is trusted for ever, and what a listing could not read is reported.
+/// Checkpoints expire, and gaps of a listing are reported.
 @Suite struct WholeListingTests {
-  @Test func `a source is listed whole once a week although it has a checkpoint`() async throws {
+  @Test func `a source is listed completely once a week although it has a checkpoint`() async throws
+  {
     try await Bench.with(ScriptedSource(count: 3)) { bench in
       bench.source.state.withLock { $0.isIncremental = true }
       _ = try await bench.run()
-      // What the source names no more since its checkpoint is found by the whole listing alone.
+      // Only a full listing detects items that disappeared without a report.
       bench.source.set(ScriptedSource.article(7))
       for _ in 0..<6 {
         bench.advance(hours: 24)
@@ -29,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `a source is listed whole after the clock went back`() async throws {
+  @Test func `a source is listed completely after the clock went back`() async throws {
     try await Bench.with(ScriptedSource(count: 1)) { bench in
       bench.source.state.withLock { $0.isIncremental = true }
       bench.advance(hours: 48)
@@ -42,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `a dry run lists whole when the run would`() async throws {
+  @Test func `a dry run lists completely when the run would`() async throws {
     try await Bench.with(ScriptedSource(count: 2)) { bench in
       bench.source.state.withLock { $0.isIncremental = true }
       _ = try await bench.run()
@@ -53,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `what a listing could not read is told and nothing is taken for gone`() async throws {
+  @Test func `gaps of a listing are reported and delete nothing`() async throws {
     try await Bench.with(ScriptedSource(count: 3)) { bench in
       _ = try await bench.run()
       bench.source.state.withLock { state in
@@ -75,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `more items than there are numbers may be asked for`() async throws {
+  @Test func `more items than there are numbers may be requested`() async throws {
     try await Bench.with(ScriptedSource(count: 3)) { bench in
       let report = try await bench.run {
         $0.maxItems = .max

@@ -5,7 +5,7 @@ import Testing
 @testable import ArchiverSite
 
 extension InBrowser {
-  /// What WCAG 2.2 AA asks of the library's pages, computed in a browser.
+  /// The WCAG 2.2 AA criteria for the library's pages, computed in a browser.
   @Suite(.serialized) struct AccessibilityTests {
     private func inChromium(
       _ check: (LibraryBrowser, _ base: String) async throws -> Void
@@ -57,7 +57,7 @@ extension InBrowser {
       }
     }
 
-    @Test func `see-through pictures stand on light ground on dark pages, photographs do not`()
+    @Test func `see-through images stand on light ground on dark pages, photographs do not`()
       async throws
     {
       guard let browser = try await LibraryBrowser.start(.chromium) else { return }
@@ -221,8 +221,8 @@ extension InBrowser {
       }
     }
 
-    /// Gives the lists to choose from, and each item, a label longer than the window is wide; a page a label
-    /// of one word and a list of many steps.
+    /// Adds a label wider than the window to the lists and to each item; to a page, a one-word
+    /// label and a long list.
     private static let lengthening = """
       const long = "a label that nobody would choose ".repeat(3);
       for (const list of document.querySelectorAll(".filters select")) list.add(new Option(long));
@@ -231,14 +231,14 @@ extension InBrowser {
       document.querySelector(".body")?.insertAdjacentHTML("beforeend", "<ul><li>A step".repeat(14));
       """
 
-    /// Returns how many labels go beyond their item.
+    /// Returns the number of labels that overflow their item.
     private static let cut = """
       return [...document.querySelectorAll(".item .labels a")].filter((chip) =>
         chip.getBoundingClientRect().right > chip.closest(".item").getBoundingClientRect().right)
         .length;
       """
 
-    /// Returns what has too little contrast with what is behind it.
+    /// Returns elements with insufficient contrast to their background.
     private static let contrast = """
       const parse = (text) => {
         const parts = text.match(/[\\d.]+/g).map(Number);
@@ -292,13 +292,13 @@ extension InBrowser {
     private static let seen =
       "return getComputedStyle(document.documentElement).backgroundColor === 'rgb(25, 24, 22)';"
 
-    /// Returns what lacks a name, and what is out of order.
+    /// Returns elements without a name, and headings out of order.
     private static let names = """
       const poor = [];
       const name = (element) => {
         const by = element.getAttribute("aria-labelledby");
         if (by) return by.split(" ").map((id) => document.getElementById(id)?.textContent ?? "").join(" ").trim();
-        // What these contain is not their name.
+        // The content of these is not their name.
         const isNamedByContent = !element.matches("input, select, iframe, svg, [role=img], [role=group], dialog, section, nav");
         return (element.getAttribute("aria-label") ?? element.getAttribute("alt") ?? element.getAttribute("title")
           ?? (element.labels?.[0]?.textContent || (isNamedByContent ? element.textContent : "")) ?? "").trim();
@@ -330,7 +330,7 @@ extension InBrowser {
       return [...new Set(poor)];
       """
 
-    /// Returns what has the focus, and whether one sees that it has.
+    /// Returns the focused element, and whether its focus is visible.
     private static let focused = """
       const element = document.activeElement;
       const shows = (one) => one && getComputedStyle(one).outlineStyle !== "none" && parseFloat(getComputedStyle(one).outlineWidth) >= 2;

@@ -50,7 +50,7 @@ struct BookStage {
     try Data(text.utf8).write(to: URL(filePath: file))
   }
 
-  /// A page as books have them; the last chapter is long.
+  /// A page of a book; the last chapter is long.
   static func chapter(_ number: Int) -> String {
     let long = String(repeating: "<p>filler of chapters and more of it.</p>", count: 900)
     let text = [
@@ -70,7 +70,7 @@ struct BookStage {
       root: root, catalog: catalog, books: BookTexts(limits: limits, readPDF: readPDF))
   }
 
-  /// Titles with the places where something was found.
+  /// Titles with the places of their matches.
   func found(_ query: String) throws -> [String] {
     try LibrarySearch(root: root, catalog: catalog).find(SearchQuery(query), limit: 10).matches
       .map { "\($0.item.metadata.title) \($0.place ?? "-")" }
@@ -110,7 +110,7 @@ struct BookStage {
       #expect(try stage.found("xylophone") == [])
       _ = try stage.builder().update(isChanged: true)
       #expect(try stage.found("xylophone") == ["Novel book/text/0003.html"])
-      // What was known is not read again.
+      // Known texts are not read again.
       try stage.write(0, "book/text/0001.html", "<main id=\"content\">changed</main>")
       _ = try stage.builder().update(isChanged: true)
       #expect(try stage.found("ishmael") == ["Novel book/text/0001.html"])
@@ -183,7 +183,7 @@ extension InBrowser.SearchInBrowserTests {
       let base = server.baseURL.absoluteString
       try await browser.open("\(base)index.html#\(Self.hash("xylophone OR teapots"))")
       #expect(try await browser.becomes("document.querySelectorAll('.item').length === 2"))
-      // No frame without scripts shows a PDF.
+      // Frames without scripts cannot show PDFs.
       let report = try await browser.run(
         "return document.querySelector('.item a[href*=\".pdf\"]')?.getAttribute('href');")
       #expect(report.string == "\(stage.items[1].folder)/assets/a%20b.pdf#page=2")
@@ -198,7 +198,7 @@ extension InBrowser.SearchInBrowserTests {
       #expect(try await browser.becomes("\(frame).scrollY > 1000"))
       let path = try await browser.run("return \(frame).location.pathname;")
       #expect(path.string == "/\(stage.items[0].folder)/book/text/0003.html")
-      // The list that the match is one of is one step away.
+      // One step back leads to the list of matches.
       let back = try await browser.run(
         "return document.querySelector('.back').getAttribute('href');")
       #expect(back.string?.hasSuffix("index.html#q=xylophone+OR+teapots") == true, "\(back)")

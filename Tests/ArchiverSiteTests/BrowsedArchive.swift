@@ -15,7 +15,7 @@ enum BrowsedArchive {
     "Nothing here but plain words.",
   ]
 
-  /// Six articles, 40 pages that hang together, three books.
+  /// Six articles, 40 linked pages, three books.
   static func write(to root: String, bodies: Bool = true) throws {
     var sample = SampleArchive()
     var items: [CatalogItem] = []
@@ -66,7 +66,7 @@ enum BrowsedArchive {
     try Data(page).write(to: URL(fileURLWithPath: "\(folder)/index.html"))
   }
 
-  /// The pages of the library, for checks that hold for each.
+  /// The pages of the library, for checks of every page.
   static let pages = [
     "index.html", "library/labels.html", "library/sources.html", "library/dates.html",
     "library/books.html", "library/highlights.html", "library/graph.html",

@@ -13,9 +13,9 @@ import Testing
 #endif
 
 extension InBrowser {
-  /// What a large library costs. The full size, 10,000 items of 1,000 words, takes minutes:
+  /// The cost of a large library. The full size, 10,000 items of 1,000 words, takes minutes:
   /// `ARCHIVER_BUDGET_ITEMS=10000 swift test -c release --filter BudgetTests`.
-  /// The archive stays for a look when `ARCHIVER_BUDGET_FOLDER` names a folder for it.
+  /// The archive is kept if `ARCHIVER_BUDGET_FOLDER` names a folder for it.
   @Suite(.serialized) struct BudgetTests {
     private static let count =
       getenv("ARCHIVER_BUDGET_ITEMS").flatMap { Int(String(cString: $0)) } ?? 600
@@ -28,14 +28,14 @@ extension InBrowser {
       try await body(folder)
     }
 
-    /// Words in the frequencies of a language (Zipf), so that the index has a real one's shape.
+    /// Words with the frequencies of a natural language (Zipf), so that the index is realistic.
     private static func texts(_ count: Int) -> SearchText.Read {
       { item in
         var random = SplitMix(state: Fingerprint.of(item.key.id))
         var text = ""
         for number in 0..<wordCount {
           let part = Double(random.below(1_000_000) + 1) / 1_000_000
-          // The rank falls off so that half of all words are among the first few hundred.
+          // Half of all words are among the few hundred most frequent.
           let rank = Int(40_000 * part * part * part * part)
           if number > 0 { text += number % 14 == 0 ? ". " : " " }
           text += word(rank)
@@ -102,14 +102,14 @@ extension InBrowser {
           index: \(index) bytes, text \(text) bytes, share \(Double(index) / Double(text))
           """)
         #expect(first < 300_000)
-        // Of short texts the index is the larger part.
+        // With short texts, the index is larger than the texts.
         if Self.wordCount == 1_000 { #expect(index * 3 < text) }
         try search(stage)
         try await query(root)
       }
     }
 
-    /// What `archiver search` takes: the first letters of a word are beginnings of many.
+    /// The time of `archiver search`: the first letters of a word are a prefix of many.
     private func search(_ stage: SearchStage) throws {
       for words in ["b", "ba", "l", "te", "dor", "dor ten", "dor ten sa lo", "b t l"] {
         _ = try stage.find(words, limit: 20)
@@ -139,7 +139,7 @@ extension InBrowser {
             || $0.contains("/library/data/records-")
         }
         let paths = loaded.map { String($0.dropFirst("file://\(root)/".count)) }
-        // Ranked once more, now that the shards are there.
+        // Ranked again, after the shards were loaded.
         let time = try await browser.run(
           """
           const start = performance.now();

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ArchiverSite
 
-/// Phrases and titles that equal the query, by the command and by the page.
+/// Phrases and titles equal to the query, in the command and on the page.
 enum ExactTable {
   private static let filler = String(repeating: "what is not the one of it. ", count: 800)
 
@@ -31,7 +31,7 @@ enum ExactTable {
     ("Names", "oreilly oreilly oreilly"),
   ]
 
-  /// A query and the titles that it finds, in their order.
+  /// A query and the titles that it finds, in order.
   static let queries: [(query: String, titles: [String])] = [
     ("the who", ["The Who", "Who is who"]),
     ("who is who", ["Who is who"]),
@@ -104,7 +104,7 @@ enum ExactTable {
     }
   }
 
-  @Test func `a passage's file keeps what it is given`() throws {
+  @Test func `a passage's file returns the stored values`() throws {
     for file in [
       PassageFile("a \"b\", \\ </script>"), PassageFile("", also: "x\n\"y\","),
       PassageFile("\",\"", also: "\\"),

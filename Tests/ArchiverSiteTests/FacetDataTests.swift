@@ -5,9 +5,9 @@ import Testing
 
 @testable import ArchiverSite
 
-/// What the scripts filter and sort by.
+/// The data by which scripts filter and sort.
 @Suite struct FacetDataTests {
-  /// Reads numbers, the other way round than `PostingCode.append`.
+  /// Reads numbers; the inverse of `PostingCode.append`.
   private func numbers(_ text: String) throws -> [Int] {
     var numbers: [Int] = []
     var (sum, scale) = (0, 1)
@@ -23,9 +23,10 @@ import Testing
     return numbers
   }
 
-  @Test func `what is written in parts comes back whole`() async throws {
+  @Test func `a row written in parts is read completely`() async throws {
     try await TemporaryFolder.with("facets") { root in
-      // Of each two dates and a number of labels at least, so that both are written in several parts.
+      // At least two dates and a number of labels per item, so that both are written in several
+      // parts.
       let count = 20_000
       var sample = SampleArchive(seed: 12)
       let rows = (0..<count).map { LibraryRow(sample.item($0), words: .english) }

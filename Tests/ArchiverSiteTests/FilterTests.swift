@@ -5,7 +5,7 @@ import Testing
 
 @testable import ArchiverSite
 
-/// Filters by state and by what items have, `OR`, and words with signs, by the command and by the page.
+/// Filters by state and features, `OR`, and words with signs, in the command and on the page.
 enum FilterTable {
   static let texts = [
     "An apple and .NET code.", "A pear on the net.", "A plum, begun.", "Read to the end: apple.",
@@ -13,7 +13,7 @@ enum FilterTable {
     "See .gitignore; asp.net is no name of its own. The end...net",
   ]
 
-  /// A query and the numbers of the items that it finds, in no order.
+  /// A query and the numbers of the items that it finds, in any order.
   static let queries: [(query: String, found: Set<Int>)] = [
     ("is:unread", [0, 1, 2, 5, 6, 7, 8, 9]), ("is:read", [3, 4]), ("is:begun", [2]),
     ("IS:Favourite", [5, 3]), ("is:favourite is:read", [3]), ("-is:read apple ", [0, 5]),
@@ -63,7 +63,7 @@ enum FilterTable {
 }
 
 @Suite struct FilterTests {
-  @Test func `filters find what is so, and either of two`() async throws {
+  @Test func `filters find matching items, and either of two values`() async throws {
     try await TemporaryFolder.with("search") { root in
       let stage = try FilterTable.stage(root)
       for (query, found) in FilterTable.queries {
@@ -78,7 +78,7 @@ enum FilterTable {
     ("is:odd x", ["is:odd"]), ("has:legs", ["has:legs"]), ("has:note is:read label:none", []),
     ("hass:note", ["hass"]), ("-is:odd", ["is:odd"]), ("a OR is:odd", ["is:odd"]),
   ])
-  func `what is no filter is told`(query: String, unknown: [String]) {
+  func `an unknown filter is reported`(query: String, unknown: [String]) {
     #expect(SearchQuery(query).unknownFilters == unknown)
   }
 

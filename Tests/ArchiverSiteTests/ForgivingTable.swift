@@ -3,7 +3,7 @@ import ArchiverStorage
 
 @testable import ArchiverSite
 
-/// Texts and queries of every way in which a word may be written otherwise, with what is wanted.
+/// Texts and queries for all spelling variants, with the expected results.
 enum ForgivingTable {
   static let texts = [
     "A bridge over the river, by O\u{2019}Reilly.",
@@ -18,7 +18,7 @@ enum ForgivingTable {
     "He was running; she stopped. Les journaux, le journal.",
   ]
 
-  /// A query and the numbers of the items that it finds, in no order.
+  /// A query and the numbers of the items that it finds, in any order.
   static let queries: [(query: String, found: Set<Int>)] = [
     ("bridges ", [0, 1]), ("bridge ", [0, 1]), ("bridges", [0, 1]), ("oreilly", [0]),
     ("O'Reilly", [0]), ("o’reilly ", [0]), ("dont", [1]), ("don't", [1]), ("wifi", [1, 8]),
@@ -38,7 +38,7 @@ enum ForgivingTable {
     ("lable:x bridge ", [0, 1]), ("https://example.org", []), ("wi-f", [1]),
   ]
 
-  /// A mistyped query that finds nothing, and what is offered.
+  /// A misspelled query without results, and the suggestion.
   static let suggestions: [(query: String, better: String?)] = [
     ("brigde", "bridge"), ("rivr ", "river "), ("questoin lang:en", "question lang:en"),
     ("langauges ", "languages "), ("brdge rivver ", "bridge river "), ("xqzt", nil), ("bri", nil),

@@ -42,7 +42,7 @@ import Testing
     #expect(try await read(changed, fresh) == Set(changed.prefix(3).map(\.metadata.title)))
   }
 
-  @Test func `no more is held than fits, and the rest is read`() async throws {
+  @Test func `at most the limit is cached, the rest is read`() async throws {
     var sample = SampleArchive(seed: 5)
     let items = sample.items(6)
     let fresh = FreshTexts()
@@ -51,7 +51,7 @@ import Testing
     #expect(try await read(items, fresh) == Set(items.dropFirst(5).map(\.metadata.title)))
   }
 
-  @Test func `of short texts too the first few hundred are held`() async throws {
+  @Test func `at most a few hundred short texts are cached`() async throws {
     var sample = SampleArchive(seed: 6)
     let items = sample.items(403)
     let fresh = FreshTexts()

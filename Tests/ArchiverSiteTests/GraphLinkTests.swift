@@ -5,9 +5,9 @@ import Testing
 
 @testable import ArchiverSite
 
-/// The graph of what items of any source tell and show.
+/// The graph of relations and links of items of any source.
 @Suite struct GraphLinkTests {
-  /// Writes an item's bundle with its relations, and the page of the graph made of all.
+  /// Writes an item's bundle with its relations, and the graph page of all items.
   private func page(
     _ root: String, _ items: [CatalogItem], links: [(Int, Int)] = [],
     _ record: (inout ItemRecord, Int) -> Void
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `links that any source tells are drawn with their kinds, ghosts included`()
+  @Test func `links reported by any source are drawn with their kinds, including missing targets`()
     async throws
   {
     try await TemporaryFolder.with("graph") { root in
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `what the source tells of an item's place is read from its typed record`()
+  @Test func `an item's position is read from its typed record`()
     async throws
   {
     try await TemporaryFolder.with("graph") { root in

@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `the table goes on where it is long, and every page is linked`() async throws {
+  @Test func `the table continues where it is long, and every page is linked`() async throws {
     try await TemporaryFolder.with("graph") { root in
       let sample = SampleGraph(300)
       try sample.write(to: root)
@@ -107,7 +107,7 @@ import Testing
       ].merging(more) { $1 })
   }
 
-  @Test func `a relation told from both ends is one edge with both names`() throws {
+  @Test func `a relation reported by both ends is one edge with both names`() throws {
     func relation(_ source: String, _ target: String, _ name: String, _ reverse: String?)
       -> JSONValue
     {
@@ -278,7 +278,7 @@ import Testing
       try FileManager.default.removeItem(atPath: "\(root)/notion")
       #expect(try build(root, sample.items).written == [])
 
-      // A title is another page, but the same drawing.
+      // Another title changes the page, but not the drawing.
       var items = sample.items
       items[7].metadata.title = "Renamed"
       let update = try build(root, items)
@@ -370,11 +370,11 @@ import Testing
 }
 
 extension String {
-  /// How often a text occurs.
+  /// The number of occurrences of a text.
   func occurrences(_ text: String) -> Int { components(text) - 1 }
 }
 
-/// How the tests were built.
+/// The build configuration of the tests.
 enum BuildKind {
   static let isOptimised: Bool = {
     var isDebug = false

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ArchiverSite
 
-/// What an update knows of the last one, and that it never shows.
+/// State kept between updates, which must never affect the result.
 @Suite struct IncrementTests {
   private let text = SearchText { "The text of \($0.title)." }
 
@@ -13,7 +13,7 @@ import Testing
     LibraryBuilder(root: root, catalog: catalog, text: text)
   }
 
-  /// Items of few days, so that a month has several pages.
+  /// Items of a few days, so that a month has several pages.
   private func items(_ count: Int) -> [CatalogItem] {
     var sample = SampleArchive(seed: 5)
     return sample.items(count).enumerated().map { number, item in
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `a page of what did not change is not made again, unless all is`() async throws {
+  @Test func `an unchanged page is not rebuilt unless all are`() async throws {
     try await TemporaryFolder.with("site") { root in
       let all = items(500)
       let catalog = MemoryCatalog(Array(all.dropFirst()))
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `an update that was cut short leaves nothing known of the pages`() async throws {
+  @Test func `an update that was interrupted leaves nothing known of the pages`() async throws {
     try await TemporaryFolder.with("site") { root in
       let all = items(200)
       let catalog = MemoryCatalog(Array(all.dropFirst()))
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `what pages were made of stays known when only other files change`() async throws {
+  @Test func `page keys are kept when only other files change`() async throws {
     try await TemporaryFolder.with("site") { root in
       let catalog = MemoryCatalog(items(40))
       _ = try builder(root, catalog).update(isChanged: true)
@@ -145,7 +145,7 @@ import Testing
       #expect(parts.flatMap { Array($0.range) } == Array(0..<count))
       #expect(parts[0].number == nil && parts[0].range.count < 160)
       for part in parts.dropFirst() {
-        // Rows by their place from the oldest.
+        // Rows by their index from the oldest.
         let rows = part.range.map { count - 1 - $0 }
         #expect(rows.count == 80)
         let number = part.number ?? 0

@@ -11,11 +11,11 @@ import Testing
   import Darwin
 #endif
 
-/// One item never keeps the others out of the library.
+/// A single item never blocks the library update.
 @Suite struct IsolationTests {
   private static let count = 100
 
-  /// Builds a library of a hundred items whose texts are given by `text`, in a catalog of memory.
+  /// Builds a library of a hundred items with texts from `text`, in an in-memory catalog.
   private static func builder(
     _ root: String, _ change: (inout MemoryCatalog.State) -> Void = { _ in },
     _ text: @escaping SearchText.Read
@@ -35,7 +35,7 @@ import Testing
     ItemKey(source: "readeck", id: "id\(number)")
   }
 
-  /// The numbers of the items that the search index has a word for.
+  /// The numbers of the items that the search index contains.
   private static func found(_ root: String) throws -> Int {
     try LibraryFiles.of(root).count { path, bytes in
       path.hasPrefix("library/text/") && String(decoding: bytes, as: UTF8.self).contains("harbour")
@@ -68,7 +68,7 @@ import Testing
         #expect(troubles.first?.reason.contains("died repeatedly") == true)
         #expect(try Self.found(root) == 99)
       }
-      // A rebuild of the library tries it again, with the same result as if nothing had happened.
+      // A rebuild retries it; the result equals that of a library without the failure.
       let healthy = Self.builder(root) { _ in "A harbour." }
       #expect(try healthy.rebuild().troubles == [])
       let files = try LibraryFiles.of(root)
@@ -99,7 +99,7 @@ import Testing
 
   private struct Refused: Error {}
 
-  @Test func `an item whose text is refused is listed, named and tried again`() async throws {
+  @Test func `an item whose text is refused is listed, named and retried`() async throws {
     try await TemporaryFolder.with("library") { root in
       let builder = Self.builder(root) { row in
         if row.key.id == "id3" { throw Refused() }
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `what is no fault of an item's ends the update and blames no item`() async throws {
+  @Test func `an error not caused by an item ends the update and blames none`() async throws {
     try await TemporaryFolder.with("library") { root in
       let full = Self.builder(root) { row in
         if row.key.id == "id3" { throw StorageError(.full, "full") }
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `what is in work stands in a file before anything is done to it`() async throws {
+  @Test func `an item is in the work journal before it is processed`() async throws {
     try await TemporaryFolder.with("library") { root in
       let builder = Self.builder(root) { row in
         let lines =
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  /// Marks the work as ended by a fault of the program.
+  /// Marks the work as ended by a crash.
   private static func crash(_ root: String) throws {
     let path = "\(root)/\(LibraryWork.workPath)"
     let bytes = FileManager.default.contents(atPath: path) ?? Data()
@@ -185,7 +185,7 @@ import Testing
         #expect(next.standing(0) == (death < 3 ? .suspect : .leftOut))
         #expect(next.troubles.count == (death < 3 ? 0 : 2))
       }
-      // Neither is in the archive any more.
+      // Both were removed from the archive.
       #expect(try Self.builder(root) { _ in "A harbour." }.update(isChanged: true).troubles == [])
     }
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ArchiverSite
 
-/// Queries in seven languages with what they are to find.
+/// Queries in seven languages with the expected results.
 enum LanguageTable {
   static let texts = [
     "The old lighthouse keeper wrote letters to his sister every winter.",
@@ -31,7 +31,7 @@ enum LanguageTable {
     "مَكْتَبَةٌ كبيرة في القاهرة.", "الخبز والملح ٢٠٢٤",
   ]
 
-  /// A query and the numbers of the items that it finds, in no order.
+  /// A query and the numbers of the items that it finds, in any order.
   static let queries: [(query: String, found: Set<Int>)] = [
     // English.
     ("lighthouse ", [0]), ("LIGHTHOUSE", [0]), ("lighth", [0]), ("letter ", [0]),
@@ -80,7 +80,7 @@ enum LanguageTable {
     ("الخبز OR مكتبة ", [26, 27]),
   ]
 
-  /// A mistyped query that finds nothing, and what is offered.
+  /// A misspelled query without results, and the suggestion.
   static let suggestions: [(query: String, better: String?)] = [
     ("lighthose ", "lighthouse "), ("bibliotheqe ", "bibliotheque "), ("schewster ", "schwester "),
     ("pinguinso ", "pinguinos "), ("灯海", nil),

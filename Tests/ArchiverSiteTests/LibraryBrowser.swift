@@ -45,7 +45,7 @@ struct BrowserPermit: SuiteTrait, TestTrait, TestScoping {
   }
 }
 
-/// A browser that tests drive, whichever it is.
+/// A browser driven by tests.
 enum LibraryBrowser: Sendable {
   case chromium(WebDriver)
   case firefox(Marionette)
@@ -54,7 +54,7 @@ enum LibraryBrowser: Sendable {
     case chromium, firefox
   }
 
-  /// Starts a browser; says so and returns `nil` when it is not installed.
+  /// Starts a browser; prints a message and returns `nil` if it is not installed.
   static func start(_ name: Name, scripts: Bool = true) async throws -> LibraryBrowser? {
     let browser: LibraryBrowser?
     switch name {
@@ -74,7 +74,7 @@ enum LibraryBrowser: Sendable {
   }
 
   func open(_ address: String) async throws {
-    // To leave a page while it loads something is reported as something that could not be loaded.
+    // Leaving a page during a load is reported as a failed load.
     let loading = ["data", "search", "text"].map { "head script[src*=\"/library/\($0)/\"]" }
     _ = try await becomes("!document.querySelector('\(loading.joined(separator: ","))')")
     switch self {
@@ -91,9 +91,9 @@ enum LibraryBrowser: Sendable {
     }
   }
 
-  /// Asks for the page before; the caller waits until it is there.
+  /// Goes back one page; the caller waits for it.
   func goBack() async throws {
-    // A driver that sees the page go away under a script may run it again, and go back twice.
+    // If the page unloads during a script, a driver may rerun the script and go back twice.
     try await run("setTimeout(() => history.back());")
   }
 
@@ -104,7 +104,7 @@ enum LibraryBrowser: Sendable {
     }
   }
 
-  /// Takes what the console complained of since the last call.
+  /// Returns the console errors since the last call.
   func errors() async throws -> [String] {
     switch self {
     case .chromium(let driver):
@@ -113,7 +113,7 @@ enum LibraryBrowser: Sendable {
     }
   }
 
-  /// Takes the addresses requested since the last call; Firefox tells those of the network only.
+  /// Returns the URLs requested since the last call; Firefox reports network requests only.
   func requests() async throws -> [String] {
     switch self {
     case .chromium(let driver): try await driver.requests()
@@ -128,18 +128,18 @@ enum LibraryBrowser: Sendable {
     }
   }
 
-  /// Waits until an expression is true, at most ten seconds, and returns whether it became so.
+  /// Waits at most ten seconds for an expression to become true; returns whether it did.
   func becomes(_ expression: String) async throws -> Bool {
     let end = ContinuousClock.now + .seconds(10)
     while ContinuousClock.now < end {
-      // A page that is being left has no script to ask.
+      // A page that is being unloaded runs no scripts.
       if (try? await run("return Boolean(\(expression));"))?.bool == true { return true }
       try await Task.sleep(for: .milliseconds(40))
     }
     return false
   }
 
-  /// The titles that a list shows.
+  /// The titles in a list.
   func titles() async throws -> [String] {
     try await run("return [...document.querySelectorAll('.item h2 a')].map(a => a.textContent);")
       .array?.compactMap(\.string) ?? []
@@ -185,7 +185,7 @@ enum SiteTestPath {
 }
 
 extension LibraryBrowser {
-  /// Runs a check in each browser concurrently, as each waits much of the time.
+  /// Runs a check in all browsers concurrently, as each is mostly idle.
   static func inEach(
     scripts: Bool = true,
     _ check: @escaping @Sendable (LibraryBrowser, _ base: String) async throws -> Void

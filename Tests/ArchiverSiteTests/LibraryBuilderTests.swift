@@ -204,7 +204,7 @@ import Testing
         let items = graph.items + books + sample.items(30)
         for folder in [root, other] { try graph.write(to: folder) }
         _ = try builder(root, MemoryCatalog(items)).update(isChanged: true)
-        // Once more in three steps and in another order.
+        // Again in three steps and in another order.
         let steps = MemoryCatalog()
         for part in [items.suffix(30), items.prefix(40), items.dropFirst(40).dropLast(30)] {
           for item in part.reversed() { steps.put(item) }
@@ -282,7 +282,8 @@ import Testing
     }
   }
 
-  @Test func `the problems page says of every missing part what, why and when again`() async throws
+  @Test func `the problems page lists every missing part with reason and next attempt`()
+    async throws
   {
     try await TemporaryFolder.with("site") { root in
       var sample = SampleArchive()
@@ -309,8 +310,8 @@ import Testing
         .replacing(/<[^>]*>/, with: "")
       #expect(
         page.contains("1 part of the page: the server answered 500 · next attempt 2027-01-15"))
-      #expect(page.contains("2 pictures: gone &lt;404&gt; · gone for good"))
-      #expect(page.contains("3 pictures"))
+      #expect(page.contains("2 images: gone &lt;404&gt; · permanently lost"))
+      #expect(page.contains("3 images"))
     }
   }
 

@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// All that a library is made of, as tests compare it.
+/// All bytes of a library, for comparison.
 enum LibraryFiles {
   /// Returns the bytes of `index.html` and of every file under `library/`, by path.
   static func of(_ root: String) throws -> [String: Data] {

@@ -78,9 +78,9 @@ extension InBrowser {
         let reader = "\(base)library/read.html#at=readeck/item-2&source=readeck"
         try await browser.open(reader)
         #expect(try await browser.becomes("document.title === 'Piece 2'"))
-        // Pages from disk may not look into each other, so nothing is remembered of them.
+        // Pages from disk are not same-origin, so no position is stored for them.
         guard base.hasPrefix("http") else { return }
-        // What a frame shows before its page is complete as well.
+        // Also while the frame's page is loading.
         let page = "document.getElementById('page').contentWindow"
         #expect(try await browser.becomes("\(page).location.pathname.endsWith('/index.html')"))
         #expect(try await browser.becomes("\(page).performance.timing.loadEventEnd > 0"))
@@ -182,7 +182,7 @@ extension InBrowser {
       }
     }
 
-    @Test func `no page complains, and the graph answers to its buttons`() async throws {
+    @Test func `no page logs an error, and the graph's buttons work`() async throws {
       try await LibraryBrowser.inEach { browser, base in
         for page in BrowsedArchive.pages {
           try await browser.open("\(base)\(page)")
@@ -221,7 +221,7 @@ extension InBrowser {
         let after = try await browser.run(
           "return document.getElementById('graph').getAttribute('viewBox');")
         #expect(before != after)
-        // Coming closer draws the dots apart and names those that are seen.
+        // Zooming in separates the dots and labels visible ones.
         #expect(
           try await browser.becomes(
             "Number(document.querySelector('.nodes circle').getAttribute('r')) < \(radius)"))
@@ -252,7 +252,7 @@ extension InBrowser {
             return [\(values)].flat().map(archiverUI.number).concat([\(sizes)].flat().map(archiverUI.bytes));
             """
           ).array?.compactMap(\.string)
-          // Between number and unit some have a space that does not break.
+          // Some use a no-break space between number and unit.
           let plain = shown?.map {
             $0.replacing("\u{A0}", with: " ").replacing("\u{202F}", with: " ")
           }

@@ -6,9 +6,9 @@ import Testing
 
 @testable import ArchiverSite
 
-/// What an update holds in memory does not grow with the archive as its rows do.
+/// The memory of an update grows less than the rows of the archive.
 @Suite struct LibraryMemoryTests {
-  /// Rows that were seen, which does not keep them.
+  /// Weak references to rows.
   private final class Seen: Sendable {
     private struct Weak {
       weak var row: LibraryRow?
@@ -16,7 +16,7 @@ import Testing
 
     private let state = Mutex<(rows: [Weak], count: Int, most: Int)>(([], 0, 0))
 
-    /// Rows seen at all, and the most that were there at one time.
+    /// The total number of rows, and the maximum alive at a time.
     var figures: (count: Int, most: Int) { state.withLock { ($0.count, $0.most) } }
 
     func see(_ row: LibraryRow) {

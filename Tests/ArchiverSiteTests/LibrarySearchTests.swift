@@ -5,7 +5,7 @@ import Testing
 
 @testable import ArchiverSite
 
-/// An archive in a real catalog, with texts of our own.
+/// An archive in a real catalog, with given texts.
 struct SearchStage {
   let root: String
   let catalog: SQLiteCatalog
@@ -157,7 +157,7 @@ struct SearchStage {
     ("यह एक किताब है।", "किता", ["किताब"]),
     ("旧葛\u{E0100}城市。", "葛城", ["葛\u{E0100}城"]),
   ])
-  func `marks whole words, with what they are found without`(
+  func `marks whole words, including signs that search ignores`(
     text: String, query: String, expected: [String]
   ) throws {
     let snippet = try #require(Snippet(text, SearchQuery(query)))
@@ -208,7 +208,7 @@ struct SearchStage {
     }
   }
 
-  @Test func `many changes wear the index, and the next update makes it anew`() async throws {
+  @Test func `many changes fragment the index, and the next update rebuilds it`() async throws {
     try await with { stage in
       for round in 0..<110 {
         for var item in Self.items() {
@@ -241,7 +241,7 @@ struct SearchStage {
     }
   }
 
-  /// Leaves what an earlier version left whose rules of cutting text were others: its state file, its
+  /// Recreates the state of an earlier version with other tokenisation rules: its state file, its
   /// segments' names and its entries in the catalog, which have one word only.
   private func leaveEarlierFormat(_ stage: SearchStage) throws -> String {
     let path = "\(stage.root)/\(SearchIndex.statePath)"
@@ -270,7 +270,7 @@ struct SearchStage {
     return String(Fingerprint.text(name).prefix(12))
   }
 
-  @Test func `what an earlier version cut by other rules is made anew by a run without news`()
+  @Test func `what an earlier version cut by other rules is rebuilt by a run without news`()
     async throws
   {
     try await with { stage in

@@ -14,7 +14,7 @@ final class MemoryCatalog: Catalog {
     var states: [ItemKey: QueueState] = [:]
     var absent: [AbsentItem] = []
     var failures: [(key: ItemKey, work: WorkItem)] = []
-    /// Pairs of items of which the first leads to the second.
+    /// Pairs of items; the first links to the second.
     var links: [(from: ItemKey, to: ItemKey)] = []
     /// Items whose records cannot be read.
     var damaged: Set<ItemKey> = []

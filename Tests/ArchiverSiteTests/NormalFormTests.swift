@@ -6,7 +6,7 @@ import Testing
 @testable import ArchiverSite
 
 @Suite struct NormalFormTests {
-  /// Scripts whose letters have several forms, in one text.
+  /// A text with letters that have several forms, in several scripts.
   static let texts = [
     "これは資料だ。ファイル名は「だれか.pdf」。か\u{3099}とが。",
     "서울 그리고 \u{1109}\u{1165}\u{110B}\u{116E}\u{11AF}.pdf",
@@ -93,7 +93,7 @@ import Testing
     #expect(NormalText.of("Foo™ ﬁ ½ ㎏ ⅷ ｈ").utf8.elementsEqual("Foo™ fi 1⁄2 ㎏ viii h".utf8))
   }
 
-  @Test func `a piece of a changed text is where it stands in the text itself`() {
+  @Test func `a part of a normalised text has its position in the original`() {
     let text = "x ﾃﾞｰﾀ y oﬃce ½ e\u{301}t\u{E9} \u{309F}z 한"
     let bytes = Array(text.utf8)
     let shown = TextPiece.all(in: text).map {
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test func `every word of every script keeps the index whole beside its other normal form`() {
-    // Each character alone and with what follows it, as it is and taken apart by its name.
+    // Each character alone and with its successor, composed and decomposed.
     for block in stride(from: UInt32(0xA0), to: 0x30000, by: 0x100) {
       let scalars = (block..<block + 0x100).compactMap(Unicode.Scalar.init)
       var text = ""
@@ -125,7 +125,7 @@ import Testing
 }
 
 extension NormalFormTests {
-  @Test func `what is looked up for a text is what the index has of it`() {
+  @Test func `lookups and the index have the same terms`() {
     var random = SplitMix(state: 11)
     for _ in 0..<3_000 {
       var view = String.UnicodeScalarView()

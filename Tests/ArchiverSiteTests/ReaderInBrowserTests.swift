@@ -6,12 +6,12 @@ import Testing
 @testable import ArchiverSite
 
 extension InBrowser {
-  /// What a reader does beside looking: leaves a field, asks for more, comes back, prints.
+  /// User interaction: leaving a field, showing more, going back, printing.
   @Suite(.serialized) struct ReaderInBrowserTests {
     private static let (enter, escape, pageDown, end) = (
       "\u{E007}", "\u{E00C}", "\u{E00F}", "\u{E010}"
     )
-    /// Whether the start page has no button to clear a view, once it has its filters.
+    /// Waits for the filters, then returns whether the start page has no button to clear a view.
     private static let isCleared =
       "(document.getElementById('by-label') && !document.querySelector('#as-list + button'))"
 
@@ -26,7 +26,7 @@ extension InBrowser {
         #expect(try await browser.becomes("document.activeElement === document.body"))
         #expect(try await browser.run("return document.getElementById('q').value;") == "harbour")
         #expect(try await browser.run("return location.hash;") == "#q=harbour")
-        // Keys that a driver sends do not have all that a browser does of itself on them.
+        // Keys sent by a driver do not trigger all of the browser's default actions.
         let isLeftToBrowser = try await browser.run(
           """
           const field = document.getElementById('q');
@@ -51,14 +51,14 @@ extension InBrowser {
         let place = try await browser.run("return scrollY;").integer ?? 0
         #expect(place > 0)
         try await browser.type("o")
-        // A page that is still loading drops commands; from a server it is in the reader.
+        // A page that is still loading ignores commands; from a server, the page is in the reader.
         #expect(
           try await browser.becomes(
             "document.readyState === 'complete' && document.querySelector('article, iframe#page')"))
         try await browser.goBack()
         #expect(try await browser.becomes("document.querySelectorAll('.item').length === 20"))
         #expect(try await browser.becomes("Math.abs(scrollY - \(place)) < 5"))
-        // Another search begins with as many as ever.
+        // A new search starts with the default number.
         try await browser.run("location.hash = '#q=page';")
         #expect(try await browser.becomes("location.hash === '#q=page'"))
         #expect(try await browser.becomes("document.querySelectorAll('.item').length === 10"))
@@ -79,11 +79,11 @@ extension InBrowser {
           try await browser.type(Self.enter)
           #expect(try await browser.becomes("document.title === '\(title)'"))
           #expect(try await browser.becomes("document.activeElement.id === 'next'"))
-          // Only an element that was there before is read out when its text changes.
+          // Screen readers announce changed text only in existing elements.
           let status = "document.querySelector('[role=status][data-first]')"
           #expect(try await browser.becomes("\(status)?.textContent.endsWith(': \(title)')"))
         }
-        // The first of a list has none before it.
+        // The first of a list has no previous item.
         try await browser.run("document.getElementById('previous').focus();")
         for title in ["Piece 1", "Piece 0"] {
           try await browser.type(Self.enter)
@@ -104,7 +104,7 @@ extension InBrowser {
       try await LibraryBrowser.inEach { browser, base in
         try await browser.open("\(base)library/read.html#at=readeck/item-0&source=readeck")
         #expect(try await browser.becomes("document.querySelector('#next:enabled')"))
-        // In one go, as a driver waits between keys.
+        // In one script, as a driver waits between keys.
         try await browser.run(
           """
           for (const key of ["j", "j", "j"]) {
@@ -176,7 +176,7 @@ extension InBrowser {
         try await browser.open("\(base)library/read.html#at=readeck/item-2&source=readeck")
         #expect(try await browser.becomes("document.title === 'Piece 2'"))
         guard base.hasPrefix("http") else {
-          // Pages from disk may not look into each other: the frame has its keys to itself then.
+          // Pages from disk are not same-origin: the frame handles its own keys then.
           let frame = "document.getElementById('page')"
           let isLoaded = "\(frame).contentDocument?.readyState !== 'loading'"
           #expect(
@@ -204,7 +204,7 @@ extension InBrowser {
     @Test func `the whole page is printed, or said where it is`() async throws {
       try await LibraryBrowser.inEach { browser, base in
         try await browser.open("\(base)library/read.html#at=readeck/item-2&source=readeck")
-        // The title alone may still be that of the page from disk.
+        // The title may still be that of the page from disk.
         let isThere = "location.href.startsWith('\(base)') && document.querySelector('.on-paper a')"
         #expect(try await browser.becomes("\(isThere) && document.title === 'Piece 2'"))
         let shown = "return getComputedStyle(document.querySelector('.on-paper')).display;"

@@ -48,7 +48,7 @@ import Testing
     #expect(!render(content).contains("alert"))
   }
 
-  @Test func `a page mended is the page that rendering would have given`() {
+  @Test func `a page updated is the page that rendering would have given`() {
     var content = content("<p>Old</p>")
     let old = ReadingPage.render(content)
     content.body = .html(Array("<p>New</p>".utf8))
@@ -60,14 +60,14 @@ import Testing
     #expect(
       String(decoding: new, as: UTF8.self).contains(
         "<li><a href=\"../../a/b%20c/index.html\"><bdi>A &amp; B</bdi></a></li>"))
-    // A page from before there were such lists.
+    // A page of a version without such lists.
     let plain = String(decoding: old, as: UTF8.self)
       .replacing("<!--backlinks--><!--/backlinks-->", with: "")
     #expect(
       ReadingPage.mended(Array(plain.utf8), body: nil, backlinks: []) == old)
   }
 
-  @Test func `escapes what strangers wrote wherever it stands`() {
+  @Test func `escapes untrusted text everywhere`() {
     let hostile = "</title></style><script>alert(1)</script>\"'><img src=x onerror=alert(1)>"
     var content = content("<p>x</p>") { item in
       item.metadata.title = hostile
@@ -186,7 +186,7 @@ import Testing
     #expect(render(content(), .german).contains("21. November 2026"))
   }
 
-  @Test func `gives its body back`() {
+  @Test func `returns its body unchanged`() {
     let page = ReadingPage.render(content("<p>One &amp; two</p>"))
     #expect(ReadingPage.body(of: page) == Array("<p>One &amp; two</p>".utf8))
     #expect(ReadingPage.body(of: Array("<html>".utf8)) == nil)
@@ -194,7 +194,7 @@ import Testing
 }
 
 extension String {
-  /// How many pieces the text falls into at a separator.
+  /// The number of parts of the text between separators.
   func components(_ separator: String) -> Int {
     var count = 1
     var rest = self[...]

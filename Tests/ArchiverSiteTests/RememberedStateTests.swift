@@ -5,10 +5,10 @@ import Testing
 
 @testable import ArchiverSite
 
-/// An update remembers much of the last one in several files and in the catalog; whatever becomes of
-/// those, the library and the search are those of a build from nothing.
+/// An update stores its state in several files and in the catalog. Whatever happens to these, the
+/// library and the search equal those of a build from scratch.
 @Suite struct RememberedStateTests {
-  /// Depends only on what the content hash covers, as in bundles.
+  /// Depends only on fields covered by the content hash, as in bundles.
   private static func text(_ row: LibraryRow) -> String {
     let digits = row.key.id.utf8.filter { (0x30...0x39).contains($0) }
     let number = Int(String(decoding: digits, as: UTF8.self)) ?? 0
@@ -25,7 +25,7 @@ import Testing
     var random = SplitMix(state: 23)
     return (0..<count).map { number in
       var item = sample.item(number, source: number % 5 == 0 ? "books" : "readeck")
-      // In steps many come at the same second, and many were saved at the same.
+      // Many items are archived in the same second, and many saved in the same second.
       item.firstArchived = SampleArchive.now.addingTimeInterval(Double(number / 7) * 60)
       item.metadata.added = SampleArchive.now.addingTimeInterval(-Double(number / 3) * 50_000)
       if number % 5 == 0 {
@@ -53,8 +53,8 @@ import Testing
     }
   }
 
-  /// Does to a file that an update remembers something by what a full disk, a kill or a user may;
-  /// `old` has what such files were before.
+  /// Damages a state file as a full disk, a kill or a user may; `old` has earlier versions of such
+  /// files.
   private func damage(_ root: String, _ old: [String: Data], _ random: inout SplitMix) throws {
     let folder = "\(root)/.archiver/library"
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
@@ -81,7 +81,7 @@ import Testing
       })
   }
 
-  /// Takes entries out of the catalog's index, as does the copy of an earlier day put in its place.
+  /// Removes entries from the catalog's index, as restoring an older copy does.
   private func forget(
     _ catalog: SQLiteCatalog, _ keys: [ItemKey], _ random: inout SplitMix
   ) throws {
@@ -99,10 +99,10 @@ import Testing
     return found
   }
 
-  /// Ends an update before a file is in place, when the catalog's index is written already.
+  /// Aborts an update before a file is installed, after the catalog's index was written.
   private func cutShort(_ stage: SearchStage, before path: String = IndexPage.path) throws {
     let way = "\(stage.root)/\(path)"
-    try? FileManager.default.removeItem(atPath: way)  // it may be gone already
+    try? FileManager.default.removeItem(atPath: way)  // it may not exist any more
     try FileManager.default.createDirectory(atPath: way + "/in", withIntermediateDirectories: true)
     #expect(throws: StorageError.self) { try stage.builder.update(isChanged: true) }
     try FileManager.default.removeItem(atPath: way)
@@ -114,7 +114,7 @@ import Testing
     try FileManager.default.removeItem(atPath: "\(root)/\(paths[random.below(paths.count)])")
   }
 
-  /// Puts or takes away what the queue knows of an item that is archived.
+  /// Adds or removes the queue entry of an archived item.
   private func queue(
     _ item: CatalogItem, _ catalog: SQLiteCatalog, _ random: inout SplitMix
   ) throws {
@@ -171,7 +171,7 @@ import Testing
       for step in 0..<18 {
         var changed: [ItemKey] = []
         let builder = stage.builder
-        // What is read ahead is read before the catalog changes, and nothing else changes then.
+        // The prefetch reads before the catalog changes, and nothing else changes meanwhile.
         let isReadAhead = random.below(2) == 0
         if isReadAhead { builder.prepare() }
         for item in all.dropFirst(240 + step * 10).prefix(random.below(11)) {
@@ -209,7 +209,7 @@ import Testing
     }
   }
 
-  @Test func `what was read ahead serves one update and no rebuilding`() async throws {
+  @Test func `prefetched caches serve one update and no rebuild`() async throws {
     try await TemporaryFolder.with("site") { root in
       let stage = try stage(root)
       let all = items(60)
@@ -251,7 +251,8 @@ import Testing
     }
   }
 
-  @Test func `texts of an update that was cut short are not taken for the old ones`() async throws {
+  @Test func `texts of an update that was interrupted are not taken for the old ones`() async throws
+  {
     try await TemporaryFolder.with("site") { root in
       let stage = try stage(root)
       let all = items(40)
@@ -261,7 +262,7 @@ import Testing
       other.contentHash = "other"
       try stage.record([other])
       try cutShort(stage, before: SearchIndex.manifestPath)
-      // It turns back to what the remembered state knows.
+      // It changes back to the recorded state.
       try stage.record([all[3]])
       _ = try stage.builder.update(isChanged: true)
       try await compare(
@@ -269,7 +270,7 @@ import Testing
     }
   }
 
-  @Test func `a text that was lost is not told of before it is back whole`() async throws {
+  @Test func `a lost text is recorded only after it is restored`() async throws {
     try await TemporaryFolder.with("site") { root in
       let stage = try stage(root)
       let all = items(40)
@@ -278,7 +279,7 @@ import Testing
       let texts = try LibraryFiles.of(root).keys.filter { $0.hasPrefix("library/text/") }
       for path in texts { try FileManager.default.removeItem(atPath: "\(root)/\(path)") }
       try cutShort(stage, before: SearchIndex.manifestPath)
-      // A power cut takes of what was being written whatever was not on the disk.
+      // A power cut loses all writes that were not flushed.
       for path in texts where FileManager.default.fileExists(atPath: "\(root)/\(path)") {
         try Data().write(to: URL(filePath: "\(root)/\(path)"))
       }

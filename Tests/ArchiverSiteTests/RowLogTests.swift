@@ -5,7 +5,7 @@ import Testing
 
 @testable import ArchiverSite
 
-/// The file that rows are kept in.
+/// The file of rows.
 @Suite struct RowLogTests {
   private func rows(_ count: Int) -> [LibraryRow] {
     var sample = SampleArchive(seed: 8)
@@ -34,7 +34,7 @@ import Testing
     try RowLog(root: root, words: words, spare: root)
   }
 
-  /// Finds or adds rows, as an update does. Returns them in order and how many were found.
+  /// Finds or adds rows, as an update does. Returns them in order and the number found.
   @discardableResult
   private func update(
     _ root: String, _ rows: some Sequence<LibraryRow>, _ words: Words = .english
@@ -51,7 +51,7 @@ import Testing
       }
     }
     let table = try log.table()
-    try log.renew(files)
+    try log.compact(files)
     _ = try files.commit(removesOthers: false)
     return (table, found)
   }
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `sorts what is of the same second by what no two share`() async throws {
+  @Test func `sorts rows of the same second by a unique key`() async throws {
     try await TemporaryFolder.with("rows") { root in
       var sample = SampleArchive(seed: 3)
       var random = SplitMix(state: 9)
@@ -206,14 +206,14 @@ import Testing
     }
   }
 
-  @Test func `a file cut or changed anywhere gives right rows, and is mended`() async throws {
+  @Test func `a file cut or changed anywhere gives right rows, and is updated`() async throws {
     try await TemporaryFolder.with("rows") { root in
       let rows = rows(6)
       try update(root, rows)
       let whole = try file(root)
       #expect(try update(root, rows).found == 6)
       #expect(try file(root) == whole)
-      // The mark ends the first line.
+      // The generation is at the end of the first line.
       let end = try #require(whole.firstIndex(of: 0x0A))
       let mark = end - 16..<end
       var random = SplitMix(state: 2)
@@ -232,16 +232,16 @@ import Testing
         try expect(table, has: rows)
         let mended = try file(root)
         #expect(mended.dropFirst(end) == whole.dropFirst(end))
-        // Rows came in the places of others.
+        // New rows took the offsets of others.
         #expect(mended.prefix(end) != whole.prefix(end))
       }
     }
   }
 
-  @Test func `what stands for a row by its place stands for no other`() async throws {
+  @Test func `a row's mark is unique in its file`() async throws {
     try await TemporaryFolder.with("rows") { root in
       var sample = SampleArchive(seed: 9)
-      // Alike but for a letter, so that their records are of one length.
+      // Different in one letter only, so that their records have the same length.
       let one = sample.item(1)
       let rows = (0..<40).map { number in
         var item = one
@@ -251,14 +251,14 @@ import Testing
       let first = try update(root, rows[..<30]).table
       #expect(try update(root, rows[..<30]).table.mark == first.mark)
       #expect(try update(root, rows).table.mark == first.mark)
-      // Other rows come where those after the tenth were.
+      // Other rows are written at the offsets of those after the tenth.
       var damaged = try file(root)
       damaged[first.entries[10].start + 30] ^= 1
       try damaged.write(to: URL(filePath: path(root)))
       let mended = try update(root, rows.prefix(10) + rows.dropFirst(10).reversed()).table
       #expect(mended.entries[10].start == first.entries[10].start && mended.mark != first.mark)
       #expect(try update(root, rows).table.mark == mended.mark)
-      // The compacted file has other places too.
+      // Offsets differ in the compacted file.
       try update(root, self.rows(400))
       try update(root, rows[..<2])
       let renewed = try update(root, rows[..<2]).table
@@ -274,7 +274,7 @@ import Testing
       let handle = try #require(PieceFile(path(root), .write))
       try handle.write(Array(bytes), at: 0)
       #expect(throws: StorageError.self) { try table.newestFirst().loaded() }
-      // Of a record that is looked at for its time too.
+      // The same for a record that is read for its time.
       bytes[table.entries[20].start + RowRecord.head] ^= 1
       try handle.write(Array(bytes), at: 0)
       #expect(throws: StorageError.self) { try table.newestFirst() }
@@ -303,7 +303,7 @@ import Testing
     }
   }
 
-  @Test func `a file of rows that left is written anew`() async throws {
+  @Test func `a file of rows that left is written again`() async throws {
     try await TemporaryFolder.with("rows") { root in
       let rows = rows(2_000)
       try update(root, rows)
@@ -314,7 +314,7 @@ import Testing
     }
   }
 
-  @Test func `a file of long lists of labels is added to, and written anew when they left`()
+  @Test func `a file of long lists of labels is added to, and written again when they left`()
     async throws
   {
     try await TemporaryFolder.with("rows") { root in
@@ -343,7 +343,7 @@ import Testing
     }
   }
 
-  @Test func `what rows share is in memory once`() async throws {
+  @Test func `shared attributes are in memory once`() async throws {
     try await TemporaryFolder.with("rows") { root in
       let rows = rows(200)
       let new = try update(root, rows).table

@@ -1,7 +1,7 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// Items that look like a person's reading list, the same for the same seed.
+/// Items like a user's reading list, reproducible from the seed.
 struct SampleArchive {
   private var random: SplitMix
   /// 21 November 2026, 09:00 UTC.
@@ -79,7 +79,7 @@ struct SampleArchive {
   mutating func text(_ count: Int) -> String {
     var text = ""
     for index in 0..<count {
-      // The smaller of two draws: common words are common.
+      // The smaller of two random numbers, so that some words are frequent.
       let pick = min(
         random.below(SampleArchive.words.count), random.below(SampleArchive.words.count))
       if index > 0 { text += index % 14 == 0 ? ". " : " " }

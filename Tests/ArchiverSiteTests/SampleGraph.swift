@@ -3,7 +3,7 @@ import ArchiverStorage
 
 @testable import ArchiverSite
 
-/// A workspace of pages whose records say how they hang together, the same for the same seed.
+/// A workspace of linked pages, reproducible from the seed.
 struct SampleGraph {
   let items: [CatalogItem]
   /// The `source.json` of each item.
@@ -24,7 +24,7 @@ struct SampleGraph {
       let own = SampleGraph.id(number)
       var edges: [JSONValue] = []
       if number > 0 {
-        // Most hang from a database, databases from an earlier page.
+        // Most pages are in a database, databases are in an earlier page.
         let parent = isDatabase ? random.below(number) : number / 17 * 17
         edges.append(SampleGraph.edge(SampleGraph.id(parent), own, "parent"))
       }
@@ -65,7 +65,7 @@ struct SampleGraph {
     ]
   }
 
-  /// Writes the records to where bundles have them.
+  /// Writes the records into the bundles.
   func write(to root: String) throws {
     for (item, record) in zip(items, records) {
       let folder = "\(root)/\(item.folder)"
@@ -76,7 +76,7 @@ struct SampleGraph {
     }
   }
 
-  /// The graph as the library makes it.
+  /// The graph of the library.
   func graph() -> LibraryGraph {
     var graph = LibraryGraph()
     for (item, record) in zip(items, records) {

@@ -12,7 +12,7 @@ extension InBrowser.SearchInBrowserTests {
     var texts: [ItemKey: String] = [:]
     let items = (0..<60).map { number in
       var item = sample.item(number)
-      // Titles as plain as the page's own escapes leave them.
+      // Titles without characters that the page escapes.
       item.metadata.title = "Item \(number)"
       texts[item.key] = sample.text(40 + number * 37) + (number % 7 == 0 ? " 慢慢读书的人" : "")
       return item
@@ -39,7 +39,7 @@ extension InBrowser.SearchInBrowserTests {
         for query in Self.queries {
           let titles = try await open(Self.hash(query)).titles
           #expect(!titles.isEmpty, "\(query)")
-          // A page shows ten matches at a time, and more where no word was asked for.
+          // A page shows ten matches at a time, and more for a query without words.
           let own = try stage.titles(query)
           #expect(Array(own.prefix(titles.count)) == titles, "\(query)")
           #expect(titles.count >= min(own.count, 10), "\(query)")
@@ -158,7 +158,8 @@ extension InBrowser.SearchInBrowserTests {
     "ٱلْعَٰلَمِينَۖ مُدُن עִבְרִית ܫܠܳܡܳܐ \u{903} 1\u{FE0F}\u{20E3} \u{2764}\u{FE0F} 👨\u{200D}👩",
   ]
 
-  /// Of each character of Unicode 14 alone and after a letter: what came later a browser may not know.
+  /// Each character of Unicode 14 alone and after a letter; browsers may not support later
+  /// versions.
   private static let characters: [String] = stride(from: UInt32(0x20), to: 0x30000, by: 0x1000).map
   {
     block in
@@ -221,7 +222,7 @@ extension InBrowser.SearchInBrowserTests {
         #expect(
           terms.array?.compactMap(\.string).map { Array($0.utf8) }
             == TextPiece.terms(of: text).map { Array("\($0.term) \($0.isWhole)".utf8) })
-        // What is asked for is what the index has; the last of a run is there for beginnings.
+        // Lookups use the terms of the index; the last character of a run is a term for prefixes.
         var tokenizer = Tokenizer()
         var indexed: Set<[UInt8]> = []
         tokenizer.tokens(of: text) { indexed.insert(Array($0.utf8)) }

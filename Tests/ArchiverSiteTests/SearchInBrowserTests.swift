@@ -61,13 +61,14 @@ extension InBrowser {
       let page: String
     }
 
-    /// Calls a body with what opens the start page of an archive with a hash, all in one browser.
+    /// Calls a body with a function that opens the start page of an archive with a hash, in one
+    /// browser.
     func browsing(
       _ root: String, _ body: ((_ hash: String) async throws -> Shown) async throws -> Void
     ) async throws {
       let browser = try #require(try await LibraryBrowser.start(.chromium))
       try await body { hash in
-        // Another hash alone would not load the page.
+        // Changing only the hash would not reload the page.
         try await browser.open("about:blank")
         try await browser.open("file://\(root)/index.html#\(hash)")
         #expect(
@@ -81,7 +82,7 @@ extension InBrowser {
 
     static func hash(_ query: String) -> String { "q=" + SiteText.fragment(query) }
 
-    /// Opens the start page in a browser of a language.
+    /// Opens the start page in a browser with a given language.
     private func open(_ root: String, language: String) async throws -> Shown {
       let browser = try #require(Chromium.path)
       let process = try ChildProcess(
@@ -122,7 +123,7 @@ extension InBrowser {
       ("xylophone", ["Piece 5"]),
       ("\"amber bottle\"", ["Piece 5"]),
       ("nowhere", []),
-      // No word is no match.
+      // Without a word there is no match.
       ("🎉", []),
     ]
 
@@ -131,7 +132,7 @@ extension InBrowser {
       ("sort=title&label=land", ["Piece 0", "Piece 2", "Piece 3", "Piece 5", "Trains"]),
       ("year=2021", ["Trains"]),
       ("q=label%3Aland+before%3A2022", ["Trains", "Piece 0"]),
-      // What came out before 1970 comes before what has no date.
+      // Items published before 1970 sort before items without a date.
       ("sort=published", ["Piece 3", "Trains", "Piece 0", "Piece 5", "Piece 4", "Piece 2"]),
     ]
 
@@ -157,7 +158,7 @@ extension InBrowser {
         try await browsing(root) { open in
           let chinese = try await open(Self.hash("市")).page
           #expect(chinese.contains("城<mark>市</mark>里"))
-          // A browser goes to whole words only.
+          // Text fragments match whole words only.
           #expect(chinese.contains("index.html#:~:text=" + SiteText.fragment("城市") + "\""))
           let page = try await open(Self.hash("brulee")).page
           #expect(page.contains("<mark>brûlée</mark>"))

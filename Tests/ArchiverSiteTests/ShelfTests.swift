@@ -22,7 +22,7 @@ import Testing
     return String(decoding: data, as: UTF8.self)
   }
 
-  @Test func `series stand in their order, what is in none comes after`() async throws {
+  @Test func `series are sorted, books without a series come last`() async throws {
     try await TemporaryFolder.with("shelf") { root in
       let page = try page(
         root,
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func `the library follows how items stand although none was archived`() async throws {
+  @Test func `the library shows changed states even if no item was archived`() async throws {
     try await TemporaryFolder.with("shelf") { root in
       let items = [book(1, "One", []), book(2, "Two", [])]
       let catalog = MemoryCatalog(items)
@@ -199,7 +199,7 @@ import Testing
     ("Tides [2]", "Tides", "2"), ("Tides", "Tides", nil), ("[x]", "[x]", nil),
     ("A [b] C [1.5]", "A [b] C", "1.5"), ("", nil, nil),
   ])
-  func `series and place are told apart`(text: String, name: String?, place: String?) {
+  func `series and place are distinguished`(text: String, name: String?, place: String?) {
     let parts = SeriesPlace.parts(text)
     #expect(parts.0 == name && parts.1 == place)
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ArchiverSite
 
-/// The parts that updates remember with.
+/// The files in which updates store their state.
 @Suite struct StateFilesTests {
   @Test func `the hash of a text's path is that of the path`() {
     var sample = SampleArchive(seed: 3)
@@ -43,9 +43,9 @@ import Testing
     try TextState(PieceFile("\(root)/\(SearchIndex.statePath)", .read))
   }
 
-  @Test func `what is known of texts comes back, in any order`() async throws {
+  @Test func `states of texts are found in any order`() async throws {
     try await TemporaryFolder.with("texts") { root in
-      // More than is read at once.
+      // More than is read at a time.
       let entries = entries(4_000)
       try write(entries, mark: 77, root)
       let turned = Array(entries[1_000...] + entries[..<1_000])
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `a file of texts that is cut, longer or changed anywhere tells nothing`()
+  @Test func `a damaged file of text states is ignored`()
     async throws
   {
     try await TemporaryFolder.with("texts") { root in
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `a listing knows plain files and removes what is not wanted, but through no link`()
+  @Test func `a listing has regular files and removes unwanted ones, never through a link`()
     async throws
   {
     try await TemporaryFolder.with("listing") { root in
@@ -121,7 +121,7 @@ import Testing
         #expect(!listing.contains(hash(path)), "\(path)")
       }
       for path in ["library/a/2.js", "library/new.js"] { listing.keep(hash(path)) }
-      // A file that appeared since then is not ours.
+      // A file created since then is not ours.
       try Data("x".utf8).write(to: URL(filePath: "\(root)/library/a/later.js"))
       let removed = listing.removeOthers()
       #expect(
@@ -148,7 +148,7 @@ import Testing
           atPath: "\(root)/library/\(folder)", withIntermediateDirectories: true)
       }
       for path in paths { try Data("x".utf8).write(to: URL(filePath: "\(root)/\(path)")) }
-      // Folders count from 0, the one that is listed first.
+      // Folders are numbered from 0, the listed folder.
       for apart in [2, 5, 1_000] {
         let listing = FileListing("library", in: root, places: apart)
         let places = paths.map { listing.file(FileListing.hash($0)) }
@@ -210,7 +210,7 @@ import Testing
       try files.put("library/page.html", text(99))
       for number in 0..<12 {
         try files.putTexts([.init(path: path(number), bytes: text(number))])
-        // Nothing leads to it, so that it can be in its place at once.
+        // Nothing refers to it, so it can be written in place.
         #expect(there() == Array(0...number))
       }
       #expect(manager.contents(atPath: "\(root)/library/page.html") == nil)
@@ -219,7 +219,7 @@ import Testing
       #expect(update.written == ["library/page.html"] && update.textCount == 12)
       #expect(update.byteCount == (0..<12).map { text($0).count }.reduce(text(99).count, +))
 
-      // Others take their places a few at a time.
+      // Other texts are installed a few at a time.
       files = try SiteFiles(root: root, textLimit: 5)
       files.keep("library/page.html")
       try files.putTexts((0..<12).map { .init(path: path($0), bytes: text($0 + 20)) })
@@ -238,7 +238,7 @@ import Testing
     }
   }
 
-  @Test func `of texts that are put at once each goes where it belongs`() async throws {
+  @Test func `texts written together get their own paths`() async throws {
     try await TemporaryFolder.with("texts") { root in
       func path(_ number: Int) -> String { "library/text/0\(number % 7)/\(number).js" }
       func texts(_ shift: Int) -> [SiteFiles.Text] {
@@ -247,7 +247,7 @@ import Testing
       var files = try SiteFiles(root: root)
       try files.putTexts(Array(texts(0).prefix(40)))
       #expect(try files.commit(removesOthers: true).textCount == 40)
-      // A third of the first forty are others now, and twenty are new.
+      // A third of the first forty changed, and twenty are new.
       files = try SiteFiles(root: root)
       try files.putTexts(texts(1))
       #expect((0..<60).allSatisfy { files.exists(path($0)) })
@@ -268,14 +268,13 @@ import Testing
     }
   }
 
-  @Test func `what stands in the place of a text is replaced once the text is whole`() async throws
-  {
+  @Test func `an obstacle at the path of a text is replaced by the complete text`() async throws {
     try await TemporaryFolder.with("texts") { root in
       let (path, text) = ("library/text/00/0.js", Array("the whole text".utf8))
       let files = try SiteFiles(root: root)
       try FileManager.default.createDirectory(
         atPath: "\(root)/library/text/00", withIntermediateDirectories: true)
-      // As a full disk leaves it.
+      // The state after a full disk.
       try Data("the".utf8).write(to: URL(filePath: "\(root)/\(path)"))
       try files.putTexts([.init(path: path, bytes: text)])
       #expect(files.bytes(path) == Array("the".utf8))
@@ -305,7 +304,7 @@ import Testing
   }
 
   @Test(arguments: [1, 4_096])
-  func `what is known of texts is there after each update that put some`(limit: Int) async throws {
+  func `text states are stored after each update that wrote texts`(limit: Int) async throws {
     try await TemporaryFolder.with("texts") { root in
       for text in ["one", "two"] {
         let files = try SiteFiles(root: root, textLimit: limit)
@@ -328,7 +327,7 @@ import Testing
     #expect(list == ["b/2", "a", "", "ä/ö.html", "a/1", "a", "b/10"])
     #expect(PathList().isEmpty && list != PathList())
 
-    // Over several parts, with beginnings that are shared with the one before, and longer than a byte tells.
+    // In several parts, with shared prefixes longer than 255 bytes.
     let many = (0..<3 * PathList.partSize + 1).map { number in
       let folder = String(repeating: "ä", count: number % 7 * 60)
       return number.isMultiple(of: 5) ? folder : "library/\(folder)/\(number).js"

@@ -182,7 +182,7 @@ import Testing
     #expect(text.components("archive") == 2)
   }
 
-  /// The terms of shards, written out, and how long their postings are.
+  /// The decoded terms of shards, and the lengths of their postings.
   private func terms(_ shards: [SegmentBuilder.Shard]) -> [[(term: String, size: Int)]] {
     shards.map { shard in
       var previous = ""
@@ -195,7 +195,7 @@ import Testing
     }
   }
 
-  @Test func `one entry stands for words that begin alike where they take much room`() {
+  @Test func `one entry covers the words of a prefix if they take much space`() {
     var builder = SegmentBuilder(itemCount: 100)
     for number in 0..<100 {
       let words = (0..<40).map { "ha\(number * 40 + $0) quiet\($0 % 3)" }
@@ -207,7 +207,7 @@ import Testing
     #expect(names == names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
     for beginning in ["h*", "ha*", "ha1*"] { #expect(names.contains(beginning)) }
     for beginning in ["q*", "quiet*", "ha10*", "ha11*"] { #expect(!names.contains(beginning)) }
-    // Every passage has a word with this.
+    // Every passage has a word with this prefix.
     #expect(all.contains { $0.term == "ha*" && $0.size > 100 })
   }
 
@@ -237,7 +237,7 @@ import Testing
       for place in ["%1", "%2"] {
         #expect(text.contains(place) == other.contains(place), "\(key)")
       }
-      // The singular form has a text of its own.
+      // The singular form is a separate string.
       guard key.hasSuffix(".one") else { continue }
       #expect(other.contains("1") && words.texts[String(key.dropLast(4))] != nil, "\(key)")
     }
@@ -252,7 +252,7 @@ import Testing
     let words = Words.of(language)
     #expect(words.counted("attempts", 1) == one)
     #expect(words.counted("attempts", 2) == two)
-    // Without a form for one the other stands.
+    // Without a singular form, the plural is used.
     #expect(words.counted("failing", 1) == words.text("failing", "1"))
   }
 

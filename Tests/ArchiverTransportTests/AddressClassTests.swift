@@ -78,7 +78,7 @@ struct AddressClassTests {
     "localhost", "LOCALHOST", "localhost.", "a.localhost", "printer.local", "x.internal",
     "nas.home.arpa", "intranet", "metadata.packet.net",
   ])
-  func `names of the local network are told from others`(host: String) {
+  func `names of the local network are recognised`(host: String) {
     guard case .local = HostName(urlHost: host) else {
       Issue.record("\(host) is not local")
       return
@@ -90,7 +90,7 @@ struct AddressClassTests {
     "127.0.0.1%00.example.com", "a%2Fb.example", "a%40b.example", "1.2.3.400", "example.1",
     "[fe80::1%25eth0]", "[::1", "%FF.example", "a%20b.example", "",
   ])
-  func `what no host can be called is invalid`(host: String) {
+  func `an impossible host name is invalid`(host: String) {
     #expect(HostName(urlHost: host) == .invalid)
   }
 }

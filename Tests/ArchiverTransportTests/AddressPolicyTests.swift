@@ -49,7 +49,7 @@ struct AddressPolicyTests {
     #expect(other.connectionCount == 0)
   }
 
-  @Test func `a name that leads to a private address is denied`() async throws {
+  @Test func `a name with a private address is denied`() async throws {
     let answers = [
       "one.test": ["127.0.0.1"], "mixed.test": ["93.184.216.34", "10.0.0.1"],
       "six.test": ["::1"], "nat64.test": ["64:ff9b::7f00:1"], "none.test": [],

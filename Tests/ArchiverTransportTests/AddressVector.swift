@@ -3,7 +3,7 @@ import Testing
 
 @testable import ArchiverTransport
 
-/// One of the public collection's addresses with its verdict.
+/// A URL of the public collection with its verdict.
 struct AddressVector: Decodable, Sendable, CustomTestStringConvertible {
   let target: String
   let kind: String
@@ -23,7 +23,7 @@ struct AddressVector: Decodable, Sendable, CustomTestStringConvertible {
     }
   }()
 
-  /// These names lead where the collection's authors met them; no server is asked.
+  /// The addresses of these names in the collection; no DNS server is queried.
   static let names = [
     "169.254.169.254.nip.io": ["169.254.169.254"], "127.0.0.1.nip.io": ["127.0.0.1"],
     "rebind.test": ["127.0.0.1"], "public.test": ["93.184.216.34", "10.0.0.1"],
@@ -35,7 +35,7 @@ struct AddressVector: Decodable, Sendable, CustomTestStringConvertible {
   /// The hosts that the user has to name for the verdict.
   var allowed: [String] { !deny && AddressVector.configurable.contains(target) ? [target] : [] }
 
-  /// What is asked for, as it is written; for a redirect, where it leads.
+  /// The requested URL as written; for a redirect, its target.
   var address: String {
     var text = String(target.split(separator: "Location: ").last ?? "")
     if let space = text.firstIndex(of: " ") { text = String(text[..<space]) }
@@ -45,8 +45,7 @@ struct AddressVector: Decodable, Sendable, CustomTestStringConvertible {
     return text.contains(":") ? "http://[\(text)]/" : "http://\(text)/"
   }
 
-  /// What a name server would answer for the vector's host; `nil` where the vector is not about an
-  /// address.
+  /// The DNS response for the vector's host; `nil` if the vector is not about an address.
   var answer: [String]? {
     guard let url = WebURL(address) else { return nil }
     switch HostName(urlHost: url.host) {
@@ -56,7 +55,7 @@ struct AddressVector: Decodable, Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// IPv6 addresses that carry the vector's IPv4 address to where it leads.
+  /// IPv6 addresses that embed the vector's IPv4 address.
   var carriers: [String] {
     guard deny, let first = answer?.last, let four = IPAddress(first), four.isIPv4 else {
       return []

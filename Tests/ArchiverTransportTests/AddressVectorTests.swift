@@ -4,7 +4,7 @@ import Testing
 
 @testable import ArchiverTransport
 
-/// The public collection of addresses, by every way on which an address can come.
+/// The public collection of addresses, by every path an address can take.
 @Suite(
   .enabled(
     if: Fixtures.folder != nil,
@@ -25,13 +25,13 @@ struct AddressVectorTests {
   }
 
   @Test(arguments: AddressVector.all)
-  func `an address that a name leads to gets its verdict`(_ vector: AddressVector) async throws {
+  func `an address found by DNS gets its verdict`(_ vector: AddressVector) async throws {
     guard let answer = vector.answer else { return }
     let url = try #require(WebURL("http://name.test/"))
     let allowed = vector.allowed.isEmpty ? [] : ["name.test"]
     let code = await verdict(url, names: ["name.test": answer], allowing: allowed)
     #expect(code == (vector.deny ? .addressDenied : nil))
-    // Beside a public address it is no better, but that a translator's is left out.
+    // A public address beside it changes nothing, except that a translator's is left out.
     let isTranslated = answer.contains { IPAddress($0)?.addressClass == .nat64 }
     let mixed = await verdict(
       url, names: ["name.test": ["93.184.216.34"] + answer], allowing: allowed)
@@ -49,8 +49,8 @@ struct AddressVectorTests {
     }
   }
 
-  @Test func `an address that a redirect leads to gets its verdict`() async throws {
-    // What may be asked for is asked for at a proxy, so that nothing leaves this machine.
+  @Test func `the target of a redirect gets its verdict`() async throws {
+    // Permitted URLs are requested through a proxy, so that nothing leaves this machine.
     let proxy = try LoopbackServer(handler: { _ in .text("reached") })
     defer { proxy.stop() }
     let loopback = try Loopback(
@@ -83,7 +83,7 @@ struct AddressVectorTests {
     #expect(requests.count == AddressVector.all.count, "each was asked for once, and no target")
   }
 
-  /// Returns why a request would not be made; `nil` when it would be.
+  /// Returns the reason for refusing a request; `nil` if it is permitted.
   private func verdict(
     _ url: WebURL?, names: [String: [String]] = [:], allowing hosts: [String] = []
   ) async -> HTTPError.Code? {

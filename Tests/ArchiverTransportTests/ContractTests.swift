@@ -23,7 +23,7 @@ struct ContractTests {
     if status != 204 && status != 304 { #expect(response.body == Array("body".utf8)) }
   }
 
-  @Test func `a request that reaches nobody throws`() async throws {
+  @Test func `a request without a server throws`() async throws {
     let loopback = try Loopback { _ in ServerResponse() }
     let url = try loopback.url("/secret-free?token=hidden")
     loopback.server.stop()
@@ -37,8 +37,7 @@ struct ContractTests {
     #expect(error?.message.contains("hidden") == false)
   }
 
-  @Test func `the body of a success goes into the sink and that of an error does not`() async throws
-  {
+  @Test func `the sink gets bodies of successes, not of errors`() async throws {
     let loopback = try Loopback { request in
       .text(request.path == "/good" ? "fine" : "sorry", status: request.path == "/good" ? 200 : 500)
     }
@@ -103,7 +102,7 @@ struct ContractTests {
     #expect(received.headers["Authorization"] == nil)
   }
 
-  @Test func `a handle that carried a body and a login carries none for the next`() async throws {
+  @Test func `a reused handle sends no earlier body or login`() async throws {
     let loopback = try Loopback { _ in ServerResponse() }
     let login = loopback.client(.basic(user: "u", password: Secret("p")))
     _ = try await login.send(
@@ -170,7 +169,7 @@ struct ContractTests {
         $0.now += 1
         $0.most = max($0.most, $0.now)
       }
-      // The first of them wait for each other, however slow the machine is.
+      // The first of them wait for each other, on machines of any speed.
       while answering.withLock({ $0.most < 4 }) { usleep(1_000) }
       usleep(5_000)
       answering.withLock { $0.now -= 1 }
@@ -207,7 +206,7 @@ struct ContractTests {
         }
       }
       while loopback.server.requests.count < 3 { try await Task.sleep(for: .milliseconds(5)) }
-      // None of the downloads is over before this is.
+      // No download completes before this.
       _ = try await client.send(HTTPRequest(.get, list, timeouts: .brief))
       #expect(
         loopback.server.requests.map(\.path).sorted() == ["/file", "/file", "/file", "/list"])

@@ -11,7 +11,7 @@ struct CredentialTests {
     (.basic(user: "user", password: Secret("päss")), login),
     (.negotiated(user: "user", password: Secret("päss")), login),
   ])
-  func `a credential goes to its origin and nowhere else`(credential: Credential, field: String)
+  func `a credential is sent to its origin only`(credential: Credential, field: String)
     async throws
   {
     let other = try LoopbackServer(handler: { request in
@@ -47,7 +47,7 @@ struct CredentialTests {
     #expect(loopback.server.requests.first?.headers["X-Key"] == nil)
   }
 
-  @Test func `a credential for some paths goes to no other`() async throws {
+  @Test func `a credential for some paths is sent to no other`() async throws {
     let loopback = try Loopback { request in
       request.path == "/api/away" ? .redirect("/logo.gif") : .text("x")
     }
@@ -61,7 +61,7 @@ struct CredentialTests {
     let requests = loopback.server.requests
     #expect(requests.map(\.path) == ["/api/items", "/logo.gif", "/api/away", "/logo.gif"])
     #expect(requests.map { $0.headers["Authorization"] != nil } == [true, false, true, false])
-    // What a proxy wants, it wants everywhere.
+    // A proxy requires it for every URL.
     #expect(requests.allSatisfy { $0.headers["X-Key"] == "k" })
   }
 

@@ -57,7 +57,7 @@ struct EncodingTests {
   }
 
   @Test(arguments: bombs)
-  func `a body that grows a hundredfold is refused, whatever the limit`(
+  func `a body that expands a hundredfold is refused, whatever the limit`(
     encoding: String, body: String
   ) async throws {
     let bytes = try EncodingTests.bytes(body)

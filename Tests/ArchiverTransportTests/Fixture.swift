@@ -58,11 +58,11 @@ final class Loopback: Sendable {
 }
 
 extension HTTPTimeouts {
-  /// Ends a test that hangs, and no test on a busy machine.
+  /// A timeout for tests that hang, long enough for a busy machine.
   static let brief = HTTPTimeouts(connect: .seconds(20), stall: .seconds(20), total: .seconds(30))
 }
 
-/// Keeps what it receives and counts attempts.
+/// Stores received bytes and counts attempts.
 final class Collector: BodySink {
   struct Refusal: Error {}
 
@@ -100,7 +100,7 @@ final class Collector: BodySink {
   }
 }
 
-/// Returns the error that a body throws; `nil` when it throws none.
+/// Returns the error that a body throws; `nil` if it throws none.
 func failure<Value>(_ body: () async throws -> Value) async -> HTTPError? {
   do {
     _ = try await body()

@@ -74,7 +74,7 @@ struct HandlerHTTPClientTests {
     #expect(await failure { try await client.send(circle) }?.code == .redirectLoop)
   }
 
-  @Test func `a body goes where it belongs and keeps its limit`() async throws {
+  @Test func `a body goes to its sink and obeys its limit`() async throws {
     let client = HandlerHTTPClient(baseURL: try base()) { request in
       request.path == "/bad" ? .text("sorry", status: 500) : .data([1, 2, 3, 4])
     }

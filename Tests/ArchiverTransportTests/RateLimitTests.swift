@@ -9,7 +9,7 @@ struct RateLimitTests {
   private let time = FakeClock()
   private let order = Order()
 
-  /// Notes when which request passed.
+  /// Records the time of each request.
   final class Order: HTTPClient {
     private let passed = Mutex<[String]>([])
     var paths: [String] { passed.withLock { $0 } }
@@ -48,7 +48,7 @@ struct RateLimitTests {
     #expect(time.sleeps.count == 1)
   }
 
-  @Test func `another origin is not held back`() async throws {
+  @Test func `another origin is not delayed`() async throws {
     let client = try client(rate: 0.001)
     let other = try #require(WebURL("https://b.example/"))
     for _ in 0..<5 { _ = try await client.send(HTTPRequest(.get, other)) }
@@ -63,7 +63,7 @@ struct RateLimitTests {
     #expect(time.sleeps.count == 1)
   }
 
-  @Test func `tokens go in the order in which they were asked for`() async throws {
+  @Test func `tokens go in the order in which they were requested`() async throws {
     let clock = HeldClock()
     let bucket = TokenBucket(rate: 1, burst: 1, clock: clock.clock)
     try await bucket.take()
@@ -75,7 +75,7 @@ struct RateLimitTests {
     #expect(order.paths == (0..<8).map { "/\($0)" })
   }
 
-  @Test func `a token that nobody waits for any more goes to the next`() async throws {
+  @Test func `the token of a cancelled waiter is given to the next`() async throws {
     let clock = HeldClock()
     let bucket = TokenBucket(rate: 1, burst: 1, clock: clock.clock)
     try await bucket.take()

@@ -50,7 +50,7 @@ struct RedirectTests {
     #expect(response.headers["Location"] == "/?left=2")
   }
 
-  @Test func `a chain of redirects has the cookies that it was given, and the next request none`()
+  @Test func `cookies are kept within a chain of redirects only`()
     async throws
   {
     let loopback = try Loopback { request in

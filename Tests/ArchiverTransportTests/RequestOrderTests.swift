@@ -11,12 +11,12 @@ import Testing
   import Darwin
 #endif
 
-/// When requests go out, seen from a server and from what takes the bodies.
+/// The timing of requests, observed by a server and by body sinks.
 ///
 /// Where the engine's thread is kept so long that a timer of curl's runs out, what is there may be
 /// read because of that. So each scene is tried some times; what never goes out in time fails them all.
 @Suite struct RequestOrderTests {
-  @Test func `the next request goes out before the answers of others are read`() async throws {
+  @Test func `the next request is sent before other responses are read`() async throws {
     try await expectOnce {
       let scene = try Scene(answerToB: .data([1]))
       let wasAsked = Mutex(false)
@@ -38,9 +38,9 @@ import Testing
     }
   }
 
-  /// The engine is not woken for a download that is submitted while all slots are taken. Here a
-  /// slot became free a moment before, and nothing else happens for a second.
-  @Test func `a download that comes when there is room again is not left lying`() async throws {
+  /// The engine is not woken for a download submitted while all slots are taken. Here a slot became
+  /// free just before, and nothing else happens for a second.
+  @Test func `a download submitted when a slot became free is started`() async throws {
     try await expectOnce {
       let scene = try Scene(answerToB: .data([1, 2]).misbehaving(.stallAfter(1, .seconds(60))))
       let isReached = Mutex(false)
@@ -53,7 +53,7 @@ import Testing
         released.withLock { $0 = .now }
       }
       let others = try await scene.start(a: Tap {}, b: sink)
-      // Timers of curl's, which have the engine look, run out 200 ms after a connection.
+      // curl's timers, which wake the engine, expire 200 ms after a connection.
       try await Task.sleep(for: .milliseconds(300))
       scene.open()
       while !isReached.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
@@ -123,7 +123,7 @@ private final class Scene: Sendable {
     loop.start()
   }
 
-  /// Waits on a thread that may block until something is so; returns whether it became so.
+  /// Blocks the thread until a condition is true; returns whether it became true.
   static func becomes(within seconds: Int = 20, _ isSo: () -> Bool) -> Bool {
     let end = ContinuousClock.now + .seconds(seconds)
     while !isSo() {
@@ -133,15 +133,15 @@ private final class Scene: Sendable {
     return true
   }
 
-  /// When the server was asked for `/next`.
+  /// The time of the server's request for `/next`.
   var asked: ContinuousClock.Instant? { state.state.withLock { $0.asked } }
 
-  /// Starts the three, each when the server has the request before it.
+  /// Starts the three, each after the server received the previous request.
   func start(a: Tap, b: Tap) async throws -> [Task<Transfer.Outcome, Never>] {
     let state = state
     let gate = Tap {
       state.state.withLock { $0.isGateReached = true }
-      // The answers are a write or two each and there a moment later.
+      // The responses are a write or two each and arrive shortly after.
       usleep(30_000)
     }
     var tasks: [Task<Transfer.Outcome, Never>] = []
@@ -156,10 +156,10 @@ private final class Scene: Sendable {
     return tasks
   }
 
-  /// Lets the first be answered, and the others with it.
+  /// Lets the server respond to the first, and so to the others.
   func open() { state.state.withLock { $0.isOpen = true } }
 
-  /// Hands a download to the engine and tells when it is handed over.
+  /// Submits a download to the engine and reports when it was submitted.
   func download(
     _ path: String, _ sink: Tap, submitted: @escaping @Sendable () -> Void = {}
   ) throws -> Task<Transfer.Outcome, Never> {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ArchiverTransport
 
-/// A clock whose sleeps pass at once and are noted.
+/// A clock whose sleeps return immediately and are recorded.
 final class FakeClock: EventSink {
   private struct State {
     var now = Date(timeIntervalSince1970: 1_800_000_000)
@@ -41,7 +41,7 @@ final class FakeClock: EventSink {
   }
 }
 
-/// Answers with one outcome after the other, the last one again and again.
+/// Returns the outcomes in order, then repeats the last.
 final class Script: HTTPClient {
   private let outcomes: [Result<ServerResponse, HTTPError>]
   private let count = Mutex(0)

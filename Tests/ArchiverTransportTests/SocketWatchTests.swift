@@ -9,7 +9,7 @@ import Testing
 #endif
 
 @Suite struct SocketWatchTests {
-  @Test func `who waits is woken once by however many calls before`() throws {
+  @Test func `a waiter is woken once by any number of earlier calls`() throws {
     let watch = try #require(SocketWatch())
     for _ in 0..<100_000 { watch.wake() }
     let start = ContinuousClock.now
@@ -20,7 +20,7 @@ import Testing
     #expect(ContinuousClock.now - later >= .milliseconds(29))
   }
 
-  @Test func `who waits is woken from another thread`() async throws {
+  @Test func `a waiter is woken from another thread`() async throws {
     let watch = try #require(SocketWatch())
     #expect(
       Thread.start {

@@ -60,7 +60,7 @@ struct TLSTests {
       access: SourceAccess(baseURL: server.plainURL), policy: AddressPolicy())
     let error = await failure { try await client.send(try request(server.plainURL)) }
     #expect(error?.code == .tls)
-    #expect(error?.message.contains("does not speak TLS; perhaps its address is http://") == true)
+    #expect(error?.message.contains("does not speak TLS; perhaps its URL is http://") == true)
   }
 
   @Test func `many requests share one HTTP/2 connection`() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BookCatalogAdapter
 
-/// A feed that is not there hides removals for a while, not for ever.
+/// A missing feed delays removals, but not forever.
 @Suite struct AbsentFeedTests {
   /// A catalog of two feeds; the second is absent where `hasSecond` is false.
   private static func pages(hasSecond: Bool, extra: String = "") -> [String: String] {
@@ -31,7 +31,7 @@ import Testing
   {
     var listed = try await night(0, hasSecond: true, since: nil)
     #expect(listed.isComplete && listed.gaps.isEmpty)
-    // All of them on the day on which it was last seen.
+    // All of them on the day it was last listed.
     for round in 1...6 {
       listed = try await night(0, since: listed.checkpoint)
       #expect(!listed.isComplete && listed.hasEssentialGap, "round \(round)")
@@ -54,7 +54,7 @@ import Testing
     #expect(listed.isComplete && !listed.hasEssentialGap)
   }
 
-  @Test func `a feed that comes back begins anew`() async throws {
+  @Test func `a feed that comes back begins again`() async throws {
     var listed = try await night(0, hasSecond: true, since: nil)
     for day in 1...6 { listed = try await night(day, since: listed.checkpoint) }
     listed = try await night(7, hasSecond: true, since: listed.checkpoint)
@@ -77,7 +77,7 @@ import Testing
   @Test func `listings with other gaps do not count`() async throws {
     var listed = try await night(0, hasSecond: true, since: nil)
     for _ in 1...20 {
-      // An entry that leads to a web page in place of a feed.
+      // An entry that links to a web page instead of a feed.
       let pages = Self.pages(hasSecond: false, extra: nav("/broken"))
         .merging(["/broken": "<!DOCTYPE html><html></html>"]) { $1 }
       listed = try await CatalogStage(pages: pages, clock: Self.clock(day: 1))
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `a checkpoint tells no key of the catalog's address`() async throws {
+  @Test func `a checkpoint contains no key of the catalog's URL`() async throws {
     let stage = try CatalogStage(
       { request in
         request.path == "/api/opds/s3cretkey1"

@@ -24,7 +24,7 @@ struct CatalogStage {
       context: AdapterContext(name: "books", http: client, clock: clock))
   }
 
-  /// A catalog that answers each path with one text.
+  /// A catalog with one response per path.
   init(
     pages: [String: String], clock: ArchiverClock = .system,
     _ change: (inout BookCatalogConfiguration) -> Void = { _ in }

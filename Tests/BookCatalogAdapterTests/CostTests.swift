@@ -5,7 +5,7 @@ import Testing
 
 @testable import BookCatalogAdapter
 
-/// What a night costs in requests.
+/// The number of requests of a run.
 @Suite struct CostTests {
   /// calibre with one library of `count` books by newest, in pages of 30, and by author.
   private func calibre(_ count: Int, marksItself: Bool) -> HandlerHTTPClient.Handler {

@@ -80,7 +80,7 @@ import Testing
     #expect(listed.isComplete, "nothing is missing of what can be mended")
   }
 
-  @Test func `a feed that breaks off never counts as complete`() async throws {
+  @Test func `a feed that is aborted never counts as complete`() async throws {
     let whole = atom(book("a") + book("b") + book("c"))
     let cut = try #require(whole.firstRange(of: "<id>c"))
     for text in [String(whole[..<cut.lowerBound]), whole.replacing("<id>b</id>", with: "<id>b")] {
@@ -111,7 +111,7 @@ import Testing
     #expect(try await stage.list().references.map(\.id) == ["https://books.test/f.pdf"])
   }
 
-  @Test func `a bare address leads to the usual place`() async throws {
+  @Test func `a URL without a path leads to the usual feed`() async throws {
     let catalog = FakeCatalog([.init(1)])
     let stage = try CatalogStage(catalog.respond, path: "/")
     #expect(try await stage.list().references.count == 1)
@@ -161,7 +161,7 @@ import Testing
     #expect(stage.paths().count == 1)
   }
 
-  @Test func `only feeds that were asked for are read`() async throws {
+  @Test func `only feeds that were requested are read`() async throws {
     let catalog = FakeCatalog([.init(1), .init(2)])
     let stage = try CatalogStage(catalog.respond) { $0.feeds = ["by new"] }
     let listed = try await stage.list()
@@ -190,7 +190,7 @@ import Testing
     #expect(entry.periodical == CatalogEntry.Series(name: "M", position: "3"))
   }
 
-  @Test func `a feed whose books moved under way is read once more`() async throws {
+  @Test func `a feed whose books moved meanwhile is read once more`() async throws {
     let passes = Mutex(0)
     @Sendable func page(_ books: [String], next: Bool, total: Int) -> String {
       atom(
@@ -199,8 +199,8 @@ import Testing
             ? "<link rel=\"next\" type=\"application/atom+xml\" href=\"/opds?p=2\"/>" : "")
           + books.map { book($0) }.joined())
     }
-    // A book comes in between the two pages: the last of page one moves to page two, and the new
-    // one to a page that was read already.
+    // A book is added between reading two pages: the last of page one moves to page two, and the
+    // new one to a page that was already read.
     let stage = try CatalogStage { request in
       if request.target == "/opds" {
         let pass = passes.withLock { passes -> Int in

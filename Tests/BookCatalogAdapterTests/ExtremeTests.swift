@@ -6,7 +6,7 @@ import Testing
 
 /// A thousand books with extreme values in every field: each is archived or fails alone.
 @Suite struct ExtremeTests {
-  /// Numbers that repeat from run to run.
+  /// A reproducible random number generator.
   private struct Numbers {
     var state: UInt64
 
@@ -22,7 +22,7 @@ import Testing
   private static let deep =
     String(repeating: "<b>", count: 300) + "x" + String(repeating: "</b>", count: 300)
 
-  /// Words of every kind; none has what XML forbids, which `broken` has.
+  /// Words of every kind, without characters that XML forbids; `broken` has those.
   private static let words = [
     "", " ", "\u{202E}evil\u{202C}", "e\u{301}\u{301}\u{301}", "👩‍👩‍👧‍👦", long, "a/../../b", "..",
     "&amp;lt;b&amp;gt;", "&#x1F600;", "line&#10;line&#9;tab", "אבג ABC", "CON", "-", "&#x200B;",
@@ -134,13 +134,13 @@ import Testing
     // Feeds that are not XML even after repair.
     #expect(listed.gaps.count < 20, "\(listed.gaps.map(\.message))")
     try await check(stage, listed, atLeast: 700)
-    // The same again: nothing about a book depends on when it is read.
+    // Again, with the same result: nothing about a book depends on the time.
     let again = try await stage.list()
     #expect(again.references.map(\.id) == listed.references.map(\.id))
     #expect(again.references.map(\.revision) == listed.references.map(\.revision))
   }
 
-  /// Asks for every book; each is an item or fails by an error of its own.
+  /// Fetches every book; each is an item or fails with its own error.
   private func check(
     _ stage: CatalogStage, _ listed: CatalogStage.Listed, atLeast least: Int
   ) async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BookCatalogAdapter
 
-/// One bad answer of a catalog costs one thing.
+/// A single faulty response of a catalog affects only its own content.
 @Suite struct FaultTests {
   private static let epub = "application/epub+zip"
 
@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: [403, 401])
-  func `one refused file of many costs that file alone`(status: Int) async throws {
+  func `one refused file affects no other`(status: Int) async throws {
     let feed = shelf(50)
     let stage = try CatalogStage(
       { request in
@@ -108,7 +108,7 @@ import Testing
   @Test func `a catalog that names no book says so and is no complete listing`() async throws {
     let listed = try await CatalogStage(pages: ["/opds": atom("")]).list()
     #expect(!listed.isComplete)
-    #expect(listed.gaps.contains { $0.message.contains("named no book") })
+    #expect(listed.gaps.contains { $0.message.contains("listed no book") })
   }
 
   @Test func `three feeds in a row that time out are the catalog's failure`() async throws {
@@ -125,7 +125,7 @@ import Testing
     #expect(stage.paths().count == 4)
   }
 
-  /// What a request of the matrix meets with, for ever.
+  /// The permanent fault of a request in the matrix.
   enum Trouble: CaseIterable {
     case broken, absent, refused, locked, garbage, page, silent, cut, loop, itself
 
@@ -159,13 +159,13 @@ import Testing
     "/two": atom(book("c")), "/three": atom(nav("/deep")), "/deep": atom(book("d")),
   ]
 
-  /// The books that only the request in trouble leads to.
+  /// The books that only the failing request leads to.
   private static let behind: [String: Set<String>] = [
     "/one": ["a", "b"], "/one?p=2": ["b"], "/two": ["c"], "/three": ["d"], "/deep": ["d"],
   ]
 
   @Test(arguments: Trouble.allCases)
-  func `whatever one feed answers for ever, the books of the others are listed`(
+  func `a permanent fault of a feed does not affect the books of others`(
     trouble: Trouble
   ) async throws {
     let first = try CatalogStage(pages: Self.healthy)
@@ -194,7 +194,7 @@ import Testing
     }
   }
 
-  @Test func `pages that go on with nothing new are left, and what was found is kept`()
+  @Test func `pages that continue with nothing new are left, and what was found is kept`()
     async throws
   {
     let stage = try CatalogStage { request in

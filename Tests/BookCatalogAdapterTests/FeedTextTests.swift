@@ -129,7 +129,7 @@ import Testing
     #expect(item.missing.map(\.isPermanent) == [false])
   }
 
-  @Test func `pages beyond the limit and streams of unknown addresses are told`() async throws {
+  @Test func `pages beyond the limit and streams of unknown URLs are reported`() async throws {
     let long = try await stream(" pse:count=\"2100\"", has: 2_100).item
     #expect(long.missing.map(\.name) == ["100 pages of \"a\""])
     let odd = try await stream(" pse:count=\"5\"", has: 5, address: "/p/{pageNumber}?k={key}").item

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BookCatalogAdapter
 
-/// What makes an entry the same book in every feed.
+/// The identity of an entry across feeds.
 struct IdentityTests {
   private static func entry(_ id: String, file: String) -> String {
     let link =
@@ -27,7 +27,7 @@ struct IdentityTests {
     #expect(listed.isComplete)
   }
 
-  @Test func `paths that only a query tells apart are several books`() async throws {
+  @Test func `URLs that differ in the query are several books`() async throws {
     let listed = try await CatalogStage(pages: [
       "/opds": atom(
         (1...3).map { Self.entry("/book?id=\($0)", file: "/f/\($0).cbz") }.joined())
@@ -35,7 +35,7 @@ struct IdentityTests {
     #expect(Set(listed.references.map(\.id)).count == 3)
   }
 
-  @Test func `books without a file are told apart by where they are read`() async throws {
+  @Test func `books without a file are distinguished by where they are read`() async throws {
     let listed = try await CatalogStage(pages: [
       "/opds": atom(
         (1...3).map { number in

@@ -83,7 +83,7 @@ import Testing
       "licence"
     ),
   ])
-  func `what has to be bought or borrowed is noted and not fetched`(link: String, word: String)
+  func `books for sale or loan are noted and not fetched`(link: String, word: String)
     async throws
   {
     let item = try await item(book("a", link))
@@ -239,7 +239,7 @@ import Testing
     }
   }
 
-  @Test func `streamed pages become pictures of the body`() async throws {
+  @Test func `streamed pages become images of the body`() async throws {
     let link =
       "<link rel=\"http://vaemendis.net/opds-pse/stream\" xmlns:pse=\"p\" pse:count=\"2\" type=\"image/jpeg\" href=\"/p/{pageNumber}?w={maxWidth}\"/>"
     let item = try await item(book("a", link))

@@ -31,7 +31,7 @@ import Testing
     "<link rel=\"enclosure\" type=\"application/epub+zip\" href=\"/a\"/>",
     "<link rel=\"enclosure\" type=\"application/octet-stream\" href=\"/a.epub\"/>",
   ])
-  func `a book that nobody calls a download is one`(link: String) async throws {
+  func `a book without an acquisition relation is downloaded`(link: String) async throws {
     let stage = try CatalogStage(pages: ["/opds": atom(book("a", link))])
     let reference = try #require(try await stage.list().references.first)
     let entry = try #require(BookPayload.entry(reference.payload))
@@ -64,7 +64,7 @@ import Testing
     #expect(references.map(\.id) == ["a"])
   }
 
-  @Test func `links to other hosts and of unknown types are told`() async throws {
+  @Test func `links to other hosts and of unknown types are reported`() async throws {
     let stage = try CatalogStage(pages: [
       "/opds": atom(
         nav("https://elsewhere.test/opds") + nav("/x", type: "application/x-thing") + book("a"))

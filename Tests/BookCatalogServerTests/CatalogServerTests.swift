@@ -58,7 +58,7 @@ struct CatalogServer {
     return (code, process.output + process.errorOutput)
   }
 
-  /// Prints what was seen, for readers of the output of `Scripts/test-servers`.
+  /// Prints results for users of `Scripts/test-servers`.
   func seen(_ what: String) {
     print("\(CatalogServer.name ?? ""), login \(login): \(what)")
   }

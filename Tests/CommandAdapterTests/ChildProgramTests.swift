@@ -10,7 +10,7 @@ import Testing
   import Darwin
 #endif
 
-/// Many programs at the same time: none may hold, miss or end another's streams.
+/// Many concurrent programs: none may inherit, miss or close another's streams.
 @Suite struct ChildProgramTests {
   @Test func `two hundred sources at once all answer`() async throws {
     let workshop = try Workshop()
@@ -22,7 +22,7 @@ import Testing
         say '{"type":"item","metadata":{"title":"t"}}'
         """)
     var limits = Workshop.limits
-    // How slow a machine is must not matter here.
+    // Independent of the speed of the machine.
     limits.silence = .seconds(120)
     limits.opening = .seconds(120)
     limits.description = .seconds(120)
@@ -48,7 +48,7 @@ import Testing
           }
         }
       }
-      // Programs of other parts come and go meanwhile.
+      // Programs of other tests start and end meanwhile.
       for _ in 0..<100 {
         group.addTask {
           do {
@@ -65,11 +65,11 @@ import Testing
   }
 
   #if os(Linux)
-    @Test func `a program has its own streams open and nobody else's pipes`() async throws {
-      // What the tests themselves were started with is not in question.
+    @Test func `a program inherits its own streams and no other pipes`() async throws {
+      // Descriptors that the test process inherited are excluded.
       let before = Set(try Self.openPipes())
       let strays = try await withThrowingTaskGroup(of: [String].self) { group in
-        // Others make pipes at every moment.
+        // Other threads create pipes at any time.
         for _ in 0..<4 {
           group.addTask {
             try await ProgramRunner.blocking { (_) throws(AdapterError) in
@@ -146,7 +146,7 @@ import Testing
       }
     }
 
-    @Test func `how a program ended is told also where the end of children was ignored`() async {
+    @Test func `the exit status of a program is reported even if SIGCHLD is ignored`() async {
       await #expect(processExitsWith: .exitCode(0)) {
         signal(SIGCHLD, SIG_IGN)
         let workshop = try Workshop()
@@ -155,11 +155,11 @@ import Testing
           _ = try await source.item(ItemReference(id: "1", revision: ""))
         }
         workshop.remove()
-        _exit(error?.message == "toy ended with status 3 before it answered" ? 0 : 1)
+        _exit(error?.message == "toy exited with status 3 before it responded" ? 0 : 1)
       }
     }
 
-    @Test func `a pipe is none of the standard streams, also where those are closed`() async {
+    @Test func `a pipe is never a standard stream, even if those are closed`() async {
       await #expect(processExitsWith: .exitCode(0)) {
         close(0)
         close(1)

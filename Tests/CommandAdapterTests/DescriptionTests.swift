@@ -23,17 +23,17 @@ import Testing
     (#"{"type":"description","protocol":1,"kind":"toy"}"#, "summary is missing"),
     (
       #"{"type":"description","protocol":1,"kind":"toy","summary":"x","contentStyle":"a{background:u/**/rl(//e.example)}"}"#,
-      "contentStyle names an address"
+      "contentStyle contains a URL"
     ),
     (
       #"{"type":"description","protocol":1,"kind":"toy","summary":"x","contentStyle":"@\\69mport 'x'"}"#,
-      "contentStyle names an address"
+      "contentStyle contains a URL"
     ),
-    (#"{"type":"ready"}"#, "something else than a description"),
-    (#"hello"#, "no JSON object"),
+    (#"{"type":"ready"}"#, "something other than a description"),
+    (#"hello"#, "not a JSON object"),
     (
       #"{"type":"description","protocol":1,"kind":"toy","summary":"x","settings":[{"key":"a b","help":"h"}]}"#,
-      "no key for a setting"
+      "not a valid key of a setting"
     ),
     (
       #"{"type":"description","protocol":1,"kind":"toy","summary":"x","settings":[{"key":"a","help":"h"},{"key":"a","help":"h"}]}"#,
@@ -63,7 +63,7 @@ import Testing
     let kinds = ProgramKinds.all(
       [broken, taken], variables: Workshop.variables, taken: ["readeck"])
     #expect(kinds.map(\.name) == ["broken"])
-    #expect(kinds[0].problem?.contains("ended with status 3") == true)
+    #expect(kinds[0].problem?.contains("exited with status 3") == true)
     let context = AdapterContext(name: "broken", http: Workshop.Nobody())
     let source = try kinds[0].open(settings: Data("{}".utf8)).make(context)
     #expect(await failure { _ = try await pages(source) }?.code == .unavailable)

@@ -10,7 +10,7 @@ import Testing
   import Darwin
 #endif
 
-/// The two example programs keep the contract that they teach.
+/// The two example programs keep the contract.
 @Suite struct ExampleTests {
   private static func program(_ name: String) -> SourceProgram {
     let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
@@ -40,7 +40,7 @@ import Testing
     try await TemporaryFolder.with("notes") { folder in
       try Data("# One\n\nHello *you*.\n".utf8).write(to: URL(filePath: folder + "/one.md"))
       try Data("plain \\ text\n".utf8).write(to: URL(filePath: folder + "/a \"b\" ü.md"))
-      // Of another time: Latin-1 in a heading and in a name.
+      // An old file: Latin-1 in a heading and in a name.
       try Data(Array("# Caf".utf8) + [0xE9, 0x0A]).write(to: URL(filePath: folder + "/two.md"))
       let odd = Array(folder.utf8) + Array("/l".utf8) + [0xE9] + Array(".md".utf8) + [0]
       close(open(odd.map { CChar(bitPattern: $0) }, O_WRONLY | O_CREAT, 0o600))

@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: ["9223372036854775807", "-9223372036854775808"])
-  func `a count that no list has is passed over`(count: String) async throws {
+  func `a count that no list has is skipped`(count: String) async throws {
     let workshop = try Workshop()
     let program = try workshop.program(
       list: """
@@ -130,7 +130,7 @@ import Testing
     #expect(text.contains(#""name":"mine""#))
   }
 
-  @Test func `an error is told with code and delay, and the process goes on`() async throws {
+  @Test func `an error is reported with code and delay, and the process continues`() async throws {
     let workshop = try Workshop()
     let program = try workshop.program(
       item: """
@@ -151,26 +151,29 @@ import Testing
     #expect(again.metadata.title == first.metadata.title)
   }
 
-  /// What a program does instead of answering an item, what comes of it, and a word of the message.
+  /// A fault of a program in place of an item, its error code, and part of the message.
   static let faults: [(String, AdapterError.Code, String)] = [
-    ("echo oops >&2; exit 3", .unavailable, "status 3 before it answered: oops"),
+    ("echo oops >&2; exit 3", .unavailable, "status 3 before it responded: oops"),
     ("kill -9 $$", .unavailable, "signal 9"),
-    ("exit 0", .unavailable, "ended before it answered"),
-    ("say nonsense", .malformed, "no JSON object: 'nonsense'"),
+    ("exit 0", .unavailable, "ended before it responded"),
+    ("say nonsense", .malformed, "not a JSON object: 'nonsense'"),
     (#"printf '\033[1m\377%0100d\n' 0"#, .malformed, "object: ' [1m\u{FFFD}00"),
     (#"say '{"type":"item"}'"#, .malformed, "metadata is missing"),
     (#"say '{"type":"item","metadata":{"published":"soon"}}'"#, .malformed, "metadata.published"),
-    (#"say '{"type":"ready"}'"#, .malformed, "something else than an item"),
-    ("sleep 60", .unavailable, "said nothing for too long"),
+    (#"say '{"type":"ready"}'"#, .malformed, "something other than an item"),
+    ("sleep 60", .unavailable, "printed nothing for too long"),
     ("head -c 3000000 /dev/zero | tr '\\0' x", .tooLarge, "line that is too long ("),
-    (#"say '{"type":"item","metadata":{},"htmlFile":"../x"}'"#, .malformed, "no name of a file"),
+    (
+      #"say '{"type":"item","metadata":{},"htmlFile":"../x"}'"#, .malformed,
+      "not the name of a file"
+    ),
     (
       #"ln -s /etc/passwd "$ARCHIVER_FOLDER/x"; say '{"type":"item","metadata":{},"htmlFile":"x"}'"#,
       .malformed, "cannot be read"
     ),
     (
       #"mkdir "$ARCHIVER_FOLDER/x"; say '{"type":"item","metadata":{},"htmlFile":"x"}'"#,
-      .malformed, "no plain file"
+      .malformed, "not a regular file"
     ),
     (
       #"head -c 2000000 /dev/zero >"$ARCHIVER_FOLDER/x"; say '{"type":"item","metadata":{},"htmlFile":"x"}'"#,
@@ -197,7 +200,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `who only says to be at work is ended, whose count grows is not`() async throws {
+  func `a program without progress is ended, one whose count grows is not`() async throws {
     let workshop = try Workshop()
     var limits = Workshop.limits
     limits.silence = .seconds(60)
@@ -210,7 +213,7 @@ import Testing
       let source = try workshop.source(program, limits: limits)
       let error = await failure { _ = try await pages(source) }
       #expect(error?.code == .unavailable)
-      #expect(error?.message.contains("without getting on") == true, "\(error?.message ?? "none")")
+      #expect(error?.message.contains("without a result") == true, "\(error?.message ?? "none")")
     }
     let program = try workshop.program(
       list: """
@@ -221,7 +224,7 @@ import Testing
     #expect(try await pages(source).flatMap(\.references).count == 1)
   }
 
-  @Test func `what it started ends with it`() async throws {
+  @Test func `child processes end with the program`() async throws {
     let workshop = try Workshop()
     let program = try workshop.program(
       item: "sleep 300 & echo $! >'\(workshop.folder)/pid'; wait")
@@ -266,7 +269,7 @@ import Testing
     #expect(error?.code == .unavailable)
     #expect(
       error?.message
-        == "toy said nothing for too long (a reply of the unknown type 'opened' was passed over)")
+        == "toy printed nothing for too long (a reply of the unknown type 'opened' was ignored)")
   }
 
   @Test func `as many processes work at once as the program says, and end with it`() async throws {

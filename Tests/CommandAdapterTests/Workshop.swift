@@ -15,7 +15,7 @@ final class Workshop: Sendable {
 
   deinit { remove() }
 
-  /// For callers that end without releasing it.
+  /// For callers that exit without releasing it.
   func remove() { TemporaryFolder.remove(folder) }
 
   static let description = """
@@ -24,7 +24,7 @@ final class Workshop: Sendable {
     {"key":"token","type":"secret","help":"Token"}]}
     """
 
-  /// Writes a program whose answers are shell commands, by request.
+  /// Writes a program with a shell command per request.
   func program(
     _ name: String = "toy", description: String = "say '\(Workshop.description)'",
     open: String = "say '{\"type\":\"ready\"}'", list: String = "say '{\"type\":\"done\"}'",

@@ -248,7 +248,7 @@ struct BlockGoldenTests {
     ),
     Sample(
       "unsupported", FakeBlock("unsupported", ["block_type": "button"], id: other),
-      #"<div id="00000000000000000000000000000002" class="n-unsupported">A block of type “button” that Notion does not give out. <a href="https://www.notion.so/00000000000000000000000000000001">See it in Notion</a></div>"#
+      #"<div id="00000000000000000000000000000002" class="n-unsupported">A block of type “button” that Notion does not return. <a href="https://www.notion.so/00000000000000000000000000000001">See it in Notion</a></div>"#
     ),
     Sample(
       "unknown",

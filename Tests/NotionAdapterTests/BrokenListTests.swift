@@ -4,12 +4,12 @@ import Testing
 
 @testable import NotionAdapter
 
-/// Lists that break off, and parts of them that Notion refuses.
+/// Lists that are truncated, and parts of them that Notion refuses.
 struct BrokenListTests {
   private static let stale = FakeNotion.error(
     400, "validation_error", "The start_cursor provided is invalid: s:64.")
 
-  @Test func `a list inside a block that breaks off is asked for another time`() async throws {
+  @Test func `a list inside a block that is aborted is requested another time`() async throws {
     let stage = try NotionStage()
     let inside = (0..<150).map { FakeBlock.text("paragraph", "Line \($0)") }
     let page = stage.server.addPage("Page", blocks: [.text("toggle", "Outer", inside)])
@@ -18,14 +18,14 @@ struct BrokenListTests {
     }
     let broken = try await stage.item(page)
     #expect(broken.html.contains("Line 99<") && !broken.html.contains("Line 100<"))
-    #expect(broken.html.contains("The rest of what is inside could not be read"))
+    #expect(broken.html.contains("The rest of the content could not be read"))
     #expect(broken.reference.revision.hasPrefix("?"))
     let whole = try await stage.item(page)
     #expect(whole.html.contains("Line 149<") && whole.notes.isEmpty)
     #expect(whole.reference.revision == FakeNotion.quietTime)
   }
 
-  @Test func `a block whose comments are refused costs those of no other`() async throws {
+  @Test func `refused comments of a block affect no other block`() async throws {
     var stage = try NotionStage()
     stage.configuration.comments = "blocks"
     let blocks = (0..<3).map { _ in stage.server.reserveID() }
@@ -44,7 +44,7 @@ struct BrokenListTests {
     #expect(html.contains("Remark 0") && html.contains("Remark 2") && !html.contains("Remark 1"))
   }
 
-  @Test func `comments that no page gives out are asked for once`() async throws {
+  @Test func `comments that no page returns are requested once`() async throws {
     let stage = try NotionStage()
     stage.server.behaviour.mayReadComments = false
     let pages = (0..<5).map { stage.server.addPage("Page \($0)") }

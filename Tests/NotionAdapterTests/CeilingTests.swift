@@ -10,7 +10,7 @@ import Testing
   import Darwin
 #endif
 
-/// How many requests a night costs: one for every hundred items and ten besides, where nothing changed.
+/// The number of requests of a run without changes: one per hundred items and ten more.
 /// Sizes are small by default and grow with `ARCHIVER_SCALE=full`.
 @Suite(.serialized) struct CeilingTests {
   private static let isFull = getenv("ARCHIVER_SCALE").map { String(cString: $0) } == "full"
@@ -19,7 +19,7 @@ import Testing
     ["Name": ["id": "title", "type": "title", "title": FakeNotion.richText(text)]]
   }
 
-  /// Lists since a checkpoint, a day later, and returns what that cost.
+  /// Lists since a checkpoint, a day later, and returns the number of requests.
   private static func night(
     _ stage: NotionStage, _ checkpoint: Checkpoint?
   ) async throws -> (listed: NotionStage.Listed, cost: Int) {
@@ -29,7 +29,7 @@ import Testing
     return (listed, stage.client.requests.count - before)
   }
 
-  @Test func `an unchanged workspace costs a request for every hundred items and ten besides`()
+  @Test func `an unchanged workspace needs one request per hundred items and ten more`()
     async throws
   {
     let size = Self.isFull ? 1 : 10
@@ -77,7 +77,7 @@ import Testing
     }
     for table in tables { stage.server.addRow(table.source, Self.titled("Row")) }
     var checkpoint = try await stage.list().checkpoint
-    // A row that search never names.
+    // A row that search never returns.
     let late = "2026-11-22T10:00:00.000Z"
     let row = stage.server.addRow(
       tables[33].source, Self.titled("Late"), created: late, edited: late)
@@ -111,7 +111,7 @@ import Testing
     #expect(second.deleted == [rows[36]])
   }
 
-  @Test func `a small root beside many pages costs little`() async throws {
+  @Test func `a small root beside many pages needs few requests`() async throws {
     var stage = try NotionStage()
     let count = Self.isFull ? 3_000 : 2_000
     let root = stage.server.addPage("Root")
@@ -147,7 +147,7 @@ import Testing
     #expect(Set(third.references.keys).isSubset(of: first.references.keys))
   }
 
-  @Test func `of many pages of which search names few every edit is noticed`() async throws {
+  @Test func `every edit is noticed although search returns few pages`() async throws {
     let stage = try NotionStage()
     let count = Self.isFull ? 10_000 : 1_000
     let top = stage.server.addPage("Top")
@@ -167,7 +167,7 @@ import Testing
     let first = try await stage.list()
     #expect(Set(first.references.keys) == Set(pages))
     #expect(first.gaps.isEmpty)
-    // A listing of everything reads each page and its blocks.
+    // A full listing reads each page and its blocks.
     #expect(stage.client.requests.count <= count * 2 + count / 100 + 10)
     let edits = [pages[count / 2], pages[count - 1], pages[count / 25]]
     let time = "2026-11-21T10:00:00.000Z"
@@ -176,14 +176,14 @@ import Testing
     }
     let whole = try await stage.list()
     #expect(edits.allSatisfy { whole.references[$0]?.revision.hasPrefix(time) == true })
-    // Between those, a night asks for one page in a hundred and some more.
+    // Between full listings, a run requests one page in a hundred and some more.
     var checkpoint = first.checkpoint
     var noticed: Set<String> = []
     var nights = 0
     while noticed.count < edits.count, nights < 110 {
       let (listed, cost) = try await Self.night(stage, checkpoint)
       let new = edits.filter { listed.references[$0] != nil && noticed.insert($0).inserted }
-      // What changed is read besides.
+      // Changed pages are read in addition.
       #expect(cost <= count / 100 + 10 + new.count)
       checkpoint = listed.checkpoint
       nights += 1

@@ -30,7 +30,7 @@ struct ChartTests {
       .sanitize(Array(html.utf8), baseURL: WebURL("https://www.notion.so/"))
     let text = String(decoding: clean.bytes, as: UTF8.self)
     #expect(text.contains("<img") && text.contains("Chart: C"))
-    // The rows themselves are there too.
+    // The rows are included too.
     #expect(html.contains(">Table</h2>") && html.contains(">Rest</a>"))
   }
 
@@ -49,7 +49,7 @@ struct ChartTests {
         "<th scope=\"row\">No When</th><td class=\"n-whole\">1</td><td class=\"n-whole\">0</td>"))
   }
 
-  @Test func `what is not known of a chart is told or counted`() async throws {
+  @Test func `what is not known of a chart is reported or counted`() async throws {
     let view = Self.chart([
       "chart_type": "radar", "sort": "by_mood",
       "x_axis": ["type": "select", "property_id": "team"],
@@ -61,13 +61,13 @@ struct ChartTests {
         "the form of a chart of the type \u{201C}radar\u{201D}",
         "the form of a chart order of the type \u{201C}by_mood\u{201D}",
       ])
-    #expect(item.html.contains("What Notion stacks this chart by cannot be read"))
+    #expect(item.html.contains("Notion's stacking of this chart cannot be read"))
     let other = Self.chart([
       "chart_type": "bar", "x_axis": ["type": "select", "property_id": "gone"],
       "y_axis": ["aggregator": "count"],
     ])
     let html = try await ViewDrawingTests.item(ViewDrawingTests.rows, [other]).html
-    #expect(html.contains("What Notion groups this chart by cannot be read"))
+    #expect(html.contains("Notion's grouping of this chart cannot be read"))
   }
 
   @Test func `a chart that calculates of what is gone says so and invents no number`() async throws
@@ -79,7 +79,7 @@ struct ChartTests {
         "x_axis": ["type": "select", "property_id": "team"],
       ])
       let html = try await ViewDrawingTests.item(ViewDrawingTests.rows, [view]).html
-      #expect(html.contains("What Notion calculates in this chart cannot be read"), "\(kind)")
+      #expect(html.contains("Notion's calculation for this chart cannot be read"), "\(kind)")
       #expect(!html.contains(">0</") && !html.contains(">€0</"), "\(kind)")
       #expect(html.contains(">–</"), "\(kind)")
     }

@@ -54,7 +54,7 @@ struct ClientTests {
   }
 
   @Test(arguments: ["", "<html>", "[]", "{\"object\":\"page\"}", "{\"object\":\"list\"}", "null"])
-  func `an answer that is none fails the item alone`(body: String) async throws {
+  func `an invalid response fails its item only`(body: String) async throws {
     let stage = try NotionStage()
     let page = stage.server.addPage("Page")
     stage.server.failNext(.json(body)) { $0.path.contains("/pages/") }
@@ -77,7 +77,7 @@ struct ClientTests {
 
   @Test(arguments: [
     ("", "NOTION_TOKEN is empty"), ("  \n", "NOTION_TOKEN is empty"),
-    ("ntn_ä", "NOTION_TOKEN has characters"),
+    ("ntn_ä", "NOTION_TOKEN contains invalid characters"),
   ])
   func `refuses a token that cannot be one`(token: String, words: String) {
     let error = #expect(throws: AdapterError.self) {

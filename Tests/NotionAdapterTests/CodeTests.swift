@@ -41,7 +41,7 @@ struct CodeTests {
         + "<span class=\"n-c-red\">nil</span>")
   }
 
-  @Test func `a word goes on across pieces`() {
+  @Test func `a word continues across pieces`() {
     #expect(
       Self.html([Self.piece("/* a "), Self.piece("b */ x", color: "default", isCode: true)])
         == "<span class=\"n-s-comment\">/* a </span><span class=\"n-s-comment\">b */</span> x")

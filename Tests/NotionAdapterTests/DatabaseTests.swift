@@ -92,7 +92,7 @@ struct DatabaseTests {
     let read = try #require(view.firstRange(of: ">Read<"))
     let write = try #require(view.firstRange(of: "Write, \"well\""))
     #expect(read.lowerBound < write.lowerBound)
-    // What the view leaves out is in a table of all rows.
+    // Rows that the view leaves out are in a table of all rows.
     #expect(html.contains(">Table</h2>") && html.contains(">Rest</a>"))
   }
 
@@ -229,7 +229,7 @@ struct DatabaseTests {
     #expect(item.inline("database.json")?.contains(words.replacing("\t", with: "\\t")) == true)
   }
 
-  @Test func `a range of days stands on each of its days in a calendar`() async throws {
+  @Test func `a date range is on each of its days in a calendar`() async throws {
     let stage = try NotionStage()
     let table = stage.server.addDatabase(
       "Trips",

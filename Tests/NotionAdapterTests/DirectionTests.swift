@@ -5,7 +5,7 @@ import Testing
 
 @testable import NotionAdapter
 
-/// Words that go from right to left, which Notion's editor tells by their letters.
+/// Right-to-left text, which Notion's editor detects by its letters.
 struct DirectionTests {
   private static let arabic = "مرحبا"
   private static let hebrew = "שלום"
@@ -31,14 +31,14 @@ struct DirectionTests {
     ("toggle", "<details class=\"n-toggle\" dir=\"rtl\">"), ("quote", "<blockquote dir=\"rtl\">"),
     ("callout", "<div class=\"n-callout\" dir=\"rtl\">"),
   ])
-  func `a block of Hebrew or Arabic goes from right to left`(type: String, start: String) {
+  func `a block of Hebrew or Arabic is right-to-left`(type: String, start: String) {
     for words in [Self.arabic, "1. \(Self.hebrew) (a)"] {
       let html = Render.html([Self.text(type, words)])
       #expect(html.hasPrefix(start), "\(html)")
     }
   }
 
-  @Test func `what is inside goes its own way, code and formulas always from the left`() {
+  @Test func `nested blocks have their own direction, code and formulas are left-to-right`() {
     let html = Render.html([
       Self.text(
         "toggle", Self.arabic,

@@ -5,7 +5,7 @@ import Testing
 
 @testable import NotionAdapter
 
-/// What is known stays known, whatever search names.
+/// Known items stay known, whatever search returns.
 struct DiscoveryTests {
   private static let broken = FakeNotion.error(500, "internal_server_error", "Sorry")
 
@@ -23,7 +23,7 @@ struct DiscoveryTests {
     return (stage, fails)
   }
 
-  @Test func `a search that fails on every night costs nothing that is known`() async throws {
+  @Test func `a search that always fails affects no known item`() async throws {
     let (stage, fails) = try Self.stage("page", "data_source")
     let home = stage.server.addPage("Home")
     let table = stage.server.addDatabase("Table", columns: ListingTests.titleColumn)
@@ -42,7 +42,7 @@ struct DiscoveryTests {
       #expect(listed.references[home]?.revision.hasPrefix(time.prefix(10)) == true)
       #expect(listed.references[inner] != nil && listed.references[row] != nil)
       #expect(listed.references[table.database] != nil)
-      #expect(listed.gaps.contains { $0.isEssential && $0.message.contains("Search failed") })
+      #expect(listed.gaps.contains { $0.isEssential && $0.message.contains("search failed") })
       #expect(listed.checkpoint != nil)
     }
   }
@@ -77,7 +77,7 @@ struct DiscoveryTests {
     }
   }
 
-  @Test func `a database whose rows changed is asked for where the search for tables fails`()
+  @Test func `a database whose rows changed is requested where the search for tables fails`()
     async throws
   {
     let (stage, fails) = try Self.stage("data_source")
@@ -123,7 +123,7 @@ struct DiscoveryTests {
       checkpoint = listed.checkpoint
     }
     #expect((1...4).contains(found))
-    // The pages are known still, and named when they can be read.
+    // The pages are still known, and returned when they can be read.
     failing.withLock { $0 = [] }
     let healed = try await stage.listAnew(knowing: checkpoint)
     #expect(Set(healed.references.keys) == Set(pages + [last]))
@@ -140,7 +140,7 @@ struct DiscoveryTests {
     #expect(Set(first.references.keys) == Set(pages + [table.database]))
     #expect(first.gaps.contains { $0.isEssential && $0.message.contains("wait for the next run") })
     #expect(stage.requests("/children") == 50)
-    // All of them are walked another time.
+    // All of them are walked again.
     failing.set(false)
     stage.clock.advance(86_400)
     let second = try await stage.list(since: first.checkpoint)
@@ -182,7 +182,7 @@ struct DiscoveryTests {
     fails.set(true)
     let listed = try await stage.list()
     #expect(Set(listed.references.keys) == [table.database, row])
-    #expect(listed.gaps.contains { $0.isEssential && $0.message.contains("Search failed") })
+    #expect(listed.gaps.contains { $0.isEssential && $0.message.contains("search failed") })
   }
 
   @Test func `a page that could not be searched is walked again on the next night`() async throws {
@@ -196,7 +196,7 @@ struct DiscoveryTests {
     stage.server.hide(inner)
     stage.server.edit(
       home, blocks: [FakeBlock("child_page", ["title": "Inner"], id: inner)], at: time)
-    // It is due if its stamp is before the listing in between.
+    // It is due if its timestamp precedes the listing in between.
     stage.server.failNext(Self.broken) { $0.path.hasSuffix("/pages/\(FakeNotion.dashed(home))") }
     let second = try await stage.list(since: first.checkpoint)
     #expect(second.references[home] == nil && second.gaps.count { $0.isEssential } == 3)
@@ -224,7 +224,7 @@ struct DiscoveryTests {
     }
   }
 
-  @Test func `a search whose cursor expires goes on from its other end`() async throws {
+  @Test func `a search whose cursor expires continues from its other end`() async throws {
     let stage = try NotionStage()
     stage.server.behaviour.searchPages = 2
     let pages = (0..<350).map { stage.server.addPage("Page \($0)") }
@@ -235,7 +235,7 @@ struct DiscoveryTests {
     #expect(Set(listed.references.keys) == Set(pages) && listed.gaps.isEmpty)
   }
 
-  @Test func `what lies between both ends of an expiring search is found below and asked for`()
+  @Test func `items between both ends of an expiring search are found by parents and requested`()
     async throws
   {
     let stage = try NotionStage()
@@ -247,7 +247,7 @@ struct DiscoveryTests {
       at: "2026-03-02T09:30:00.000Z")
     let first = try await stage.list()
     #expect(Set(first.references.keys) == Set(pages + [top]))
-    #expect(first.gaps.contains { $0.isEssential && $0.message.contains("Search broke off") })
+    #expect(first.gaps.contains { $0.isEssential && $0.message.contains("search stopped after") })
     var checkpoint = first.checkpoint
     var seen: Set<String> = []
     for _ in 0..<40 {
@@ -297,12 +297,12 @@ struct DiscoveryTests {
     let told = listed.gaps.map { "\($0.isEssential) \($0.message)" }
     #expect(
       told == [
-        "true Notion named 1 of kind “page” that could not be read",
-        "false Notion named 1 of kind “whiteboard” that could not be read",
+        "true Notion returned 1 of kind “page” that could not be read",
+        "false Notion returned 1 of kind “whiteboard” that could not be read",
       ])
   }
 
-  @Test func `what is known is the same after it was written down`() throws {
+  @Test func `known state survives encoding`() throws {
     var known = KnownItems()
     for number in 0..<50 {
       let id = try #require(NotionID(String(repeating: "f", count: 30) + String(number + 10)))

@@ -4,11 +4,11 @@ import Testing
 
 @testable import NotionAdapter
 
-/// What changes on a page without its stamp: synced blocks and later comments.
+/// Changes of a page that do not change its timestamp: synced blocks and later comments.
 struct ElsewhereTests {
   private static let later = "2026-11-21T10:00:00.000Z"
 
-  /// Lists a day later and returns what came and what it cost.
+  /// Lists a day later and returns the items and the number of requests.
   private static func night(
     _ stage: NotionStage, _ checkpoint: Checkpoint?
   ) async throws -> (listed: NotionStage.Listed, cost: Int) {
@@ -36,7 +36,7 @@ struct ElsewhereTests {
       ["synced_from": ["type": "block_id", "block_id": .string(FakeNotion.dashed(block))]])
   }
 
-  @Test func `a page that shows a synced block is named anew when the original's page changes`()
+  @Test func `a page that shows a synced block is named again when the original's page changes`()
     async throws
   {
     let stage = try NotionStage()
@@ -54,13 +54,12 @@ struct ElsewhereTests {
     #expect(after.revision.hasPrefix(FakeNotion.quietTime), "its own stamp is as it was")
     let (third, _) = try await Self.night(stage, second.checkpoint)
     #expect(third.references[copy]?.revision == after.revision)
-    // And after a listing of everything.
+    // And after a full listing.
     let whole = try await stage.listAnew(knowing: third.checkpoint)
     #expect(whole.references[copy]?.revision == after.revision)
   }
 
-  @Test func `of many copies of one block a bounded number is named anew each night`() async throws
-  {
+  @Test func `a limited number of copies of a block is listed again per run`() async throws {
     let stage = try NotionStage()
     let block = stage.server.reserveID()
     let original = stage.server.addPage(
@@ -83,7 +82,7 @@ struct ElsewhereTests {
     #expect(changed == [20, 20, 10, 0])
   }
 
-  @Test func `a copy below a root is asked for by its id when its original changes`() async throws {
+  @Test func `a copy below a root is requested by its id when its original changes`() async throws {
     var stage = try NotionStage()
     let (original, copy) = Self.synced(stage)
     let root = stage.server.addPage("Root")
@@ -101,7 +100,7 @@ struct ElsewhereTests {
     #expect(second.references[copy]?.revision != before.revision)
   }
 
-  @Test func `a comment that came after the page was archived has it named anew, once`()
+  @Test func `a comment that came after the page was archived has it named again, once`()
     async throws
   {
     let stage = try NotionStage()
@@ -143,7 +142,7 @@ struct ElsewhereTests {
     #expect(third.references[page]?.revision != first.references[page]?.revision)
   }
 
-  @Test func `of many pages each has its turn to be asked for comments, at a bounded cost`()
+  @Test func `comments of all pages are requested in turn, with a limited number of requests`()
     async throws
   {
     let stage = try NotionStage()
@@ -181,7 +180,7 @@ struct ElsewhereTests {
     #expect(third.gaps.isEmpty)
   }
 
-  @Test func `what an archive had before later comments were looked for is asked once`()
+  @Test func `pages archived before the search for later comments are queried once`()
     async throws
   {
     let stage = try NotionStage()

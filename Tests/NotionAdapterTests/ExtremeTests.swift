@@ -7,7 +7,7 @@ import Testing
 
 /// A thousand records with extreme values in every field: each is archived or fails alone.
 struct ExtremeTests {
-  /// Numbers that repeat from run to run.
+  /// A reproducible random number generator.
   private struct Numbers {
     var state: UInt64
 
@@ -40,7 +40,7 @@ struct ExtremeTests {
     .number(7),
   ]
 
-  /// Any value: of the kinds that the API has and of others.
+  /// Any value, of kinds inside and outside the API.
   private static func value(_ random: inout Numbers, depth: Int = 0) -> JSONValue {
     func one(_ values: [JSONValue]) -> JSONValue { values[random.next(values.count)] }
     switch random.next(depth > 3 ? 7 : 12) {

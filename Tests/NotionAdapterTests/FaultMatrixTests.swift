@@ -5,7 +5,7 @@ import Testing
 
 @testable import NotionAdapter
 
-/// Whatever a request is answered with for ever, only what it asks for is missing.
+/// A permanent fault of a request affects only the content that it requests.
 struct FaultMatrixTests {
   @Test(arguments: [1, 2, 12])
   func `a service that answers nothing is one failure, however many items it has`(
@@ -32,11 +32,11 @@ struct FaultMatrixTests {
     #expect(second.references.count == count - 1)
   }
 
-  /// A workspace with something of everything, and what is below each of its pages.
+  /// A workspace with every kind of content, and the descendants of each page.
   private struct Sample {
     let server = FakeNotion()
     var ids: [String] = []
-    /// What an object takes with it when it cannot be read.
+    /// The items that an unreadable object affects.
     var below: [String: Set<String>] = [:]
 
     init() {
@@ -102,7 +102,7 @@ struct FaultMatrixTests {
     }
   }
 
-  /// What a request asks for, its cursor aside.
+  /// The subject of a request, without its cursor.
   private static func key(_ request: ServerRequest) -> String {
     let body =
       request.text.contains("in_trash")
@@ -124,7 +124,7 @@ struct FaultMatrixTests {
     }
   }
 
-  @Test func `edits are taken whatever else cannot be read since a checkpoint`() async throws {
+  @Test func `edits since a checkpoint are archived whatever else is unreadable`() async throws {
     let sample = Sample()
     let healthy = try NotionStage(sample.server)
     let first = try await healthy.list()
@@ -144,7 +144,7 @@ struct FaultMatrixTests {
         stage.clock.advance(86_400)
         let listed = try await stage.list(since: first.checkpoint)
         let isTold = !listed.gaps.isEmpty || fault == .gone || fault == .forbidden
-        // Of the trash only the newest is read anyway.
+        // Only the newest part of the trash is read anyway.
         #expect(isTold || key.hasSuffix("trash"), "\(key): \(fault.rawValue) is not told")
         for id in edited where listed.references[id]?.revision.hasPrefix(time) != true {
           var lost: Set<String> = []
@@ -164,7 +164,7 @@ struct FaultMatrixTests {
       Self.key(request) == key ? fault.response : nil
     }
     let what = "\(key): \(fault.rawValue)"
-    // Without the first search nothing is known of a workspace.
+    // Without the first search, the workspace is unknown.
     let isSearch = key.contains("/v1/search") && !key.hasSuffix("trash")
     var checkpoint: Checkpoint?
     for night in 0..<2 {
@@ -248,7 +248,7 @@ struct FaultMatrixTests {
     #expect(second.gaps.isEmpty)
   }
 
-  @Test func `a checkpoint never lies ahead of the server's clock`() async throws {
+  @Test func `a checkpoint is never later than the server's clock`() async throws {
     let server = FakeNotion()
     server.addPage("Page")
     let stage = try NotionStage(server) { request in

@@ -53,7 +53,7 @@ struct GraphTests {
     ]
   }
 
-  @Test func `tells every kind of edge with its count and its blocks`() async throws {
+  @Test func `reports every kind of edge with its count and its blocks`() async throws {
     let stage = try NotionStage()
     let other = stage.server.addPage("Other")
     let ghost = stage.server.addPage("Ghost")
@@ -139,7 +139,7 @@ struct GraphTests {
     #expect(try await stage.item(row).links == [ItemLink(.parent, target: table.database)])
   }
 
-  @Test func `a linked view leads to the table it shows`() async throws {
+  @Test func `a linked view links to its table`() async throws {
     let stage = try NotionStage()
     let table = stage.server.addDatabase("Tasks", columns: [:])
     let block = stage.server.reserveID()

@@ -64,7 +64,7 @@ struct IdentityTests {
       "#ffffffffffffffffffffffffffffffff"
     ),
   ])
-  func `gives every address of a page one form for links`(text: String, anchor: String) throws {
+  func `normalises all URLs of a page to one form for links`(text: String, anchor: String) throws {
     let form = try #require(NotionAdapter.properties.linkForm)
     let url = try #require(WebURL(text))
     #expect(form(url)?.absoluteString == "https://www.notion.so/\(Self.digits)\(anchor)")

@@ -43,7 +43,7 @@ struct InlineDatabaseTests {
     #expect(!html.contains("n-linked") && !html.contains("Walls"))
   }
 
-  @Test func `a row that changes has the page around its table named anew until it is fetched`()
+  @Test func `a row that changes has the page around its table named again until it is fetched`()
     async throws
   {
     let (stage, page, _, row) = try Self.stage(isInline: true)

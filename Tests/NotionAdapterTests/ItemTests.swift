@@ -44,7 +44,7 @@ struct ItemTests {
     #expect(item.addresses.contains("https://acme.notion.site/Page-1"))
   }
 
-  @Test func `keeps the films, sounds and files that its players play`() async throws {
+  @Test func `keeps the videos, sounds and files that its players play`() async throws {
     let stage = try NotionStage()
     let page = stage.server.addPage(
       "Page",
@@ -372,7 +372,7 @@ struct ItemTests {
 }
 
 extension String {
-  /// How many pieces the text falls into at a separator.
+  /// The number of parts of the text between separators.
   func components(_ separator: String) -> Int {
     var count = 1
     var rest = self[...]

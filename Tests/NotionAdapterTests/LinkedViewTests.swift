@@ -4,7 +4,7 @@ import Testing
 
 @testable import NotionAdapter
 
-/// What a page shows of a database on another page.
+/// A page's view of a database on another page.
 struct LinkedViewTests {
   private static func stage(rows: Int) throws -> (NotionStage, source: String, rows: [String]) {
     let stage = try NotionStage()

@@ -24,7 +24,7 @@ struct ListingTests {
     #expect(listed.references[row]?.title == "Row")
   }
 
-  @Test func `walks blocks to pages that search does not name`() async throws {
+  @Test func `walks blocks to pages that search does not return`() async throws {
     let stage = try NotionStage()
     let hidden = stage.server.addPage("Hidden")
     let deeper = stage.server.addPage("Deeper", parent: hidden)
@@ -69,7 +69,7 @@ struct ListingTests {
     #expect(!listed.isComplete)
   }
 
-  @Test func `finds the page around a page that lies in a column`() async throws {
+  @Test func `finds the page around a page that is in a column`() async throws {
     var stage = try NotionStage()
     let child = stage.server.reserveID()
     let block = stage.server.reserveID()
@@ -94,7 +94,7 @@ struct ListingTests {
     #expect(error?.code == .unauthorized)
     #expect(
       error?.message
-        == "The root \(root) is not shared with the integration: open it in Notion, choose •••, "
+        == "the root \(root) is not shared with the integration: open it in Notion, choose •••, "
         + "Connections, and add the integration")
   }
 
@@ -117,7 +117,7 @@ struct ListingTests {
         "2026-02-\(10 + minute / 60)T10:\(minute % 60 < 10 ? "0" : "")\(minute % 60):00.000Z"
       let row = stage.server.addRow(
         table.source, Self.titled("Row \(index)"), created: time, edited: time)
-      // Search would name them too.
+      // Search would return them too.
       stage.server.hide(row)
       rows.insert(row)
     }
@@ -137,7 +137,8 @@ struct ListingTests {
     #expect(stage.requests("/query") < 20)
   }
 
-  @Test func `an unchanged workspace costs no page and keeps every revision`() async throws {
+  @Test func `an unchanged workspace needs no page request and keeps every revision`() async throws
+  {
     let stage = try NotionStage()
     let table = stage.server.addDatabase("Table", columns: Self.titleColumn)
     for index in 0..<30 { stage.server.addRow(table.source, Self.titled("Row \(index)")) }
@@ -147,7 +148,7 @@ struct ListingTests {
     let second = try await stage.list(since: first.checkpoint)
     let paths = stage.client.requests.dropFirst(before).map(\.path)
     #expect(!paths.contains { $0.contains("/pages/") || $0.contains("/children") })
-    // One for every hundred of 152 items and ten besides, some of them for comments.
+    // One request per hundred of 152 items and ten more, some of them for comments.
     #expect(paths.count <= 11)
     for (id, reference) in second.references {
       #expect(reference.revision == first.references[id]?.revision)
@@ -182,7 +183,7 @@ struct ListingTests {
     #expect(second.references[page]?.revision == third.references[page]?.revision)
   }
 
-  @Test func `tells the trash from what is not shared`() async throws {
+  @Test func `distinguishes items in the trash from items not shared`() async throws {
     var stage = try NotionStage()
     stage.configuration.discovery = "everything"
     let kept = stage.server.addPage("Kept")
@@ -202,7 +203,7 @@ struct ListingTests {
     #expect(missing?.message.contains("not shared") == true)
   }
 
-  @Test func `tells of what a listing did not name whether it is gone or withheld`() async throws {
+  @Test func `reports whether an unlisted item is deleted or withheld`() async throws {
     let stage = try NotionStage()
     let there = stage.server.addPage("There")
     let trashed = stage.server.addPage("Trashed")
@@ -265,7 +266,7 @@ struct ListingTests {
         $0.path.hasSuffix("/search") && $0.text.contains("s:c8")
       }
     }
-    // However often the cursor is refused there, the other end has the rest.
+    // Even if the cursor is refused there, the search from the other end returns the rest.
     let again = try await stage.list()
     #expect(Set(again.references.keys) == Set(pages) && again.gaps.isEmpty)
   }
@@ -330,7 +331,7 @@ struct ListingTests {
       for reference in listed.references { references[reference.id] = reference }
     }
     #expect(references[table.database] != nil && references[link.database] == nil)
-    // The second time is like the first: a page is asked for again when a file's address expired.
+    // The second request is like the first: a page is requested again if a file's URL expired.
     for _ in 0..<2 {
       let html = try await adapter.item(try #require(references[page])).html
       #expect(html.contains(" linked view: Open tasks") && html.contains(">Task 1</a>"), "\(html)")

@@ -66,7 +66,7 @@ struct MissingPartTests {
     #expect(csv.contains("Person 39") && csv.contains("Target 39"))
   }
 
-  @Test func `what is no block and no row is a missing part`() async throws {
+  @Test func `an object that is neither block nor row is a missing part`() async throws {
     let server = FakeNotion()
     let (database, _) = Self.table(server)
     let page = server.addPage("Page", blocks: [.text("paragraph", "Words")])
@@ -83,7 +83,7 @@ struct MissingPartTests {
       #expect(item.html.contains(id == page ? "Words" : "Person 1"))
     }
     let listed = try await stage.list()
-    #expect(listed.gaps.contains { $0.isEssential && $0.message.contains("of no kind") })
+    #expect(listed.gaps.contains { $0.isEssential && $0.message.contains("without a type") })
   }
 
   @Test func `names of people that cannot be read are a part that is not essential`() async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import NotionAdapter
 
-/// A fake workspace, an adapter that reads it, and a clock whose waits end at once.
+/// A fake workspace, an adapter that reads it, and a clock whose waits return immediately.
 struct NotionStage: Sendable {
   let server: FakeNotion
   let client: HandlerHTTPClient
@@ -34,7 +34,7 @@ struct NotionStage: Sendable {
       context: AdapterContext(name: "notion", http: client, clock: clock.clock))
   }
 
-  /// Everything that a listing brought.
+  /// The result of a listing.
   struct Listed {
     var references: [String: ItemReference] = [:]
     var deleted: [String] = []
@@ -47,7 +47,7 @@ struct NotionStage: Sendable {
     try await collect(try adapter().listing(since: checkpoint))
   }
 
-  /// Lists everything, as is done once a week.
+  /// Does a full listing, as once a week.
   func listAnew(knowing checkpoint: Checkpoint?) async throws -> Listed {
     try await collect(try adapter().wholeListing(knowing: checkpoint))
   }
@@ -94,7 +94,7 @@ extension SourceItem {
   }
 }
 
-/// A clock that starts at 2026-11-21 and counts what was slept.
+/// A clock that starts at 2026-11-21 and sums up sleeps.
 final class StageClock: Sendable {
   private let state = Mutex((now: 1_795_219_200.0, slept: [Duration]()))
 

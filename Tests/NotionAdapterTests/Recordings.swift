@@ -10,7 +10,7 @@ import Testing
 /// Responses of the real API beside the project's directory; tests that need them are skipped if
 /// they are absent.
 enum Recordings {
-  /// One request and its answer.
+  /// One request and its response.
   struct Exchange: Sendable {
     let file: String
     let method: String
@@ -62,7 +62,7 @@ enum Recordings {
     }
   }
 
-  /// Every object in the recordings that says it is of this kind.
+  /// Every object of this kind in the recordings.
   static func objects(_ kind: String) throws -> [(file: String, value: JSONValue)] {
     var found: [(String, JSONValue)] = []
     for (name, value) in try files() {

@@ -22,7 +22,7 @@ struct ReplayTests {
         .write(to: &html)
       let text = String(decoding: html.bytes, as: UTF8.self)
       #expect(!text.contains("unknown type"), "\(file): \(node.type)")
-      #expect(text.contains("does not give out") == (node.type == "unsupported"), "\(file)")
+      #expect(text.contains("does not return") == (node.type == "unsupported"), "\(file)")
       for piece in node.text where !piece.plain.contains("\n") {
         let plain = piece.plain.allSatisfy { $0.isLetter || $0 == " " }
         #expect(!plain || text.contains(piece.plain), "\(file): \(node.type)")
@@ -127,7 +127,7 @@ struct ReplayTests {
     #expect(!views.isEmpty)
     for (file, value) in views {
       let view = try #require(DatabaseView(value), "\(file)")
-      // The answer to a deletion is a stub without a name.
+      // The response to a deletion is a stub without a name.
       #expect(view.id != nil && (view.source != nil || value["name"] == nil), "\(file)")
     }
   }

@@ -106,7 +106,7 @@ import Testing
     #expect(item.notes.isEmpty)
   }
 
-  /// The most memory the process has had, in MB.
+  /// The peak memory of the process, in MB.
   private static var peakMegabytes: Int {
     var usage = rusage()
     #if canImport(Glibc)

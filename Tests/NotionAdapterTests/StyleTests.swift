@@ -55,7 +55,7 @@ struct StyleTests {
   }
 
   @Test(arguments: BlockGoldenTests.samples + BlockGoldenTests.moreSamples)
-  func `the sanitiser lets every block through`(sample: BlockGoldenTests.Sample) throws {
+  func `the sanitiser keeps every block`(sample: BlockGoldenTests.Sample) throws {
     let clean = try HTMLSanitizer(SanitizerOptions(allowedClasses: NotionStyle.classes))
       .sanitize(Array(sample.html.utf8), baseURL: WebURL("https://www.notion.so/"))
     let kept = Self.classes(String(decoding: clean.bytes, as: UTF8.self))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NotionAdapter
 
-/// What is of a type that this program does not know is shown, found, fetched and counted.
+/// Content of unknown types is shown, indexed, fetched and counted.
 struct UnknownTypeTests {
   private static let elsewhere = "0123456789abcdef0123456789abcdef"
 
@@ -134,7 +134,7 @@ struct UnknownTypeTests {
     #expect(words.contains("MARKER") && !words.contains("deep"))
   }
 
-  @Test func `what is left out below an unknown parent is told`() async throws {
+  @Test func `items left out below an unknown parent are reported`() async throws {
     var stage = try NotionStage()
     let root = stage.server.addPage("Root")
     stage.server.addPage(

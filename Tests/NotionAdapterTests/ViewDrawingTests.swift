@@ -130,11 +130,11 @@ struct ViewDrawingTests {
     #expect(CalendarDay(text)?.text == text)
   }
 
-  @Test func `a dashboard shows its parts side by side`() async throws {
+  @Test func `a dashboard shows its parts next to each other`() async throws {
     let stage = try NotionStage()
     let table = stage.server.addDatabase("Plans", columns: Self.columns)
     for row in Self.rows { stage.server.addRow(table.source, Self.properties(row)) }
-    // A part that no list of views names.
+    // A part that is in no list of views.
     let hidden = stage.server.addView(
       stage.server.reserveID(), source: table.source, ["name": "Hidden part", "type": "list"])
     let part = stage.server.addView(
@@ -168,7 +168,7 @@ struct ViewDrawingTests {
     #expect(html.components(">Count part<") == 2)
   }
 
-  @Test func `a gallery of page contents shows the first picture, else the first words`()
+  @Test func `a gallery of page contents shows the first image, else the first words`()
     async throws
   {
     var rows = Self.rows
@@ -237,7 +237,7 @@ struct ViewDrawingTests {
     #expect(
       html.contains(
         "<li><strong>Team</strong><span class=\"n-note\"> select: Blue, Red</span></li>"))
-    #expect(html.contains("The form takes no answers."))
+    #expect(html.contains("The form accepts no responses."))
   }
 
   @Test func `parts of rows stand below them, and circles end`() async throws {

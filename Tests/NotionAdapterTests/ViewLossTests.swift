@@ -4,7 +4,7 @@ import Testing
 
 @testable import NotionAdapter
 
-/// What of views cannot be understood is counted.
+/// Unsupported parts of views are counted.
 struct ViewLossTests {
   private static func notes(_ item: SourceItem) -> [String] {
     item.missing.map { "\($0.name): \($0.reason)" }
@@ -13,7 +13,7 @@ struct ViewLossTests {
   @Test func `a view without a type is a counted loss of its database`() async throws {
     let tasks = try DatabaseTests.tasks([["name": "Good"], ["name": "Odd", "type": .null]])
     let item = try await tasks.item()
-    #expect(Self.notes(item) == ["a view: it is of no type"])
+    #expect(Self.notes(item) == ["a view: it has no type"])
     #expect(item.missing.allSatisfy { !$0.isEssential && $0.isPermanent })
     #expect(item.html.contains(">Good</h2>"))
   }
@@ -33,7 +33,7 @@ struct ViewLossTests {
     let linked = stage.server.addPage(
       "Linked", blocks: [FakeBlock("child_database", ["title": ""], id: link)])
     for page in [inside, linked] {
-      #expect(Self.notes(try await stage.item(page)) == ["a view: it is of no type"])
+      #expect(Self.notes(try await stage.item(page)) == ["a view: it has no type"])
     }
   }
 
@@ -60,7 +60,7 @@ struct ViewLossTests {
       ])
   }
 
-  @Test func `rows of a view that go on without saying where are a loss`() async throws {
+  @Test func `rows of a view that continue without saying where are a loss`() async throws {
     let tasks = try DatabaseTests.tasks([
       ["name": "V", "sorts": [["property": "due", "direction": "ascending"]]]
     ])
@@ -90,10 +90,11 @@ struct ViewLossTests {
     }
     let html = try await DatabaseTests.Tasks(stage: stage, table: tasks.table, rows: tasks.rows)
       .item().html
-    #expect(html.contains("1 rows that the view names are not here."))
+    #expect(html.contains("1 rows of the view are missing."))
   }
 
-  @Test func `a view of another table inside a page is told, not left out in silence`() async throws
+  @Test func `a view of another table inside a page is reported, not left out in silence`()
+    async throws
   {
     let stage = try NotionStage()
     let one = stage.server.addDatabase("One", columns: DatabaseTests.columns)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NotionAdapter
 
-/// Maps, and views of properties that are gone.
+/// Maps, and views of deleted properties.
 struct ViewNoteTests {
   @Test func `a map is a list of its places, with addresses that lead to a map`() async throws {
     let stage = try NotionStage()
@@ -59,7 +59,7 @@ struct ViewNoteTests {
         ]
       ])
       let html = try await tasks.item().html
-      #expect(html.contains("What Notion groups these rows by cannot be read."), "\(type)")
+      #expect(html.contains("Notion's grouping of these rows cannot be read."), "\(type)")
       #expect(html.contains(">Read</a>"), "\(type)")
     }
   }

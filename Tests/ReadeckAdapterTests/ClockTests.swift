@@ -48,13 +48,13 @@ struct ClockTests {
     #expect(try await checkpoint(stage, response) == "2026-11-21T00:00:01Z")
   }
 
-  @Test func `where every time lies ahead there is no checkpoint`() async throws {
+  @Test func `a listing with future times only has no checkpoint`() async throws {
     let stage = try stage(now: "2026-11-22T00:00:00Z")
     let response = answer([entry("a", "2026-12-21T00:00:01Z")])
     #expect(try await checkpoint(stage, response).isEmpty)
   }
 
-  @Test func `a checkpoint that lies ahead is not used`() async throws {
+  @Test func `a checkpoint in the future is not used`() async throws {
     let stage = try ReadeckStage()
     stage.fill(3)
     let adapter = try stage.adapter()
@@ -63,7 +63,7 @@ struct ClockTests {
     #expect(try await adapter.listed(since: ahead).isComplete)
   }
 
-  @Test func `a list in pages goes on from a time that is not ahead`() async throws {
+  @Test func `a list in pages continues from a time that is not ahead`() async throws {
     let stage = try ReadeckStage()
     stage.server.behaviour.version = (0, 19, 0)
     let record = { (id: String, time: String) in

@@ -27,7 +27,7 @@ struct FailureTests {
   }
 
   @Test(arguments: [401, 403])
-  func `what a proxy refuses is not the token's fault`(status: Int) async throws {
+  func `a refusal by a proxy is not reported as that of the token`(status: Int) async throws {
     let stage = try ReadeckStage()
     for _ in 1...2 {
       stage.server.failNext(.text("<h1>Forbidden</h1>", type: "text/html", status: status)) { _ in
@@ -38,8 +38,8 @@ struct FailureTests {
     #expect(error?.code == .unavailable)
     #expect(
       error?.message
-        == "something before Readeck at http://reads.test/ refused the request (\(status)), not "
-        + "Readeck: a proxy or a firewall; `headers` can hold the key that it asks for")
+        == "a proxy or firewall in front of Readeck at http://reads.test/ refused the request "
+        + "(\(status)); if it needs a key, set `headers`")
   }
 
   @Test func `finds titles in the pages of the list, as far as they go`() async throws {
@@ -79,7 +79,7 @@ struct FailureTests {
     #expect(
       error?.message
         == "http://reads.test/ redirects to https://reads.test/api/x: set READECK_URL to the "
-        + "address that answers itself")
+        + "final URL")
   }
 
   @Test func `comes back later when asked to`() async throws {
@@ -104,7 +104,7 @@ struct FailureTests {
     #expect(error?.code == .malformed)
     #expect(
       error?.message
-        == "Readeck at http://reads.test/ (/api/bookmarks) sent an answer that cannot be read: "
+        == "Readeck at http://reads.test/ (/api/bookmarks) sent an invalid response: "
         + "it is not JSON")
     let id = stage.fill(1)[0]
     stage.server.behaviour.version = (0, 18, 0)
@@ -128,7 +128,7 @@ struct FailureTests {
     }
   }
 
-  @Test func `refuses a bookmark that is not the one asked for`() async throws {
+  @Test func `refuses a bookmark that is not the one requested`() async throws {
     let stage = try ReadeckStage()
     stage.server.behaviour.version = (0, 18, 0)
     let ids = stage.fill(2)

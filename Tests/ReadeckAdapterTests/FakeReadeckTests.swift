@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverTestKit
 import Testing
 
-/// What other tests rely on: that the fake server has the real one's bad habits.
+/// The fake server reproduces the real server's faults, on which other tests rely.
 struct FakeReadeckTests {
   private let server = FakeReadeck()
 
@@ -84,7 +84,7 @@ struct FakeReadeckTests {
     #expect(get("/api/bookmarks", token: false).headers.values("Www-Authenticate").count == 2)
   }
 
-  @Test func `serves pictures without a token, but no HEAD`() {
+  @Test func `serves images without a token, but no HEAD`() {
     var bookmark = FakeReadeck.Bookmark(url: "https://example.org/", title: "T", html: "x")
     bookmark.resources = [.init("a.svg", "image/svg+xml", Array("<svg/>".utf8))]
     let id = server.add(bookmark)

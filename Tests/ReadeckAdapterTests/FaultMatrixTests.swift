@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReadeckAdapter
 
-/// Whatever a request is answered with on every try, only what it asks for is missing.
+/// A permanent fault of a request affects only the content that it requests.
 struct FaultMatrixTests {
   private enum Fault: String, CaseIterable, Sendable {
     case broken, gone, forbidden, refused, invalid, redirected, login, page, garbage, wrong, cut
@@ -76,7 +76,7 @@ struct FaultMatrixTests {
   }
 
   @Test(arguments: Fault.allCases)
-  private func `edits are taken whatever one of the lists answers`(fault: Fault) async throws {
+  private func `edits are archived whatever one of the lists returns`(fault: Fault) async throws {
     for path in ["/api/info", "/api/bookmarks/sync", "/api/bookmarks"] {
       let stage = try Self.stage(sync: true) { request in
         request.method == "GET" && request.path == path
@@ -134,7 +134,7 @@ struct FaultMatrixTests {
     stage.fill(60)
     let listed = try await stage.adapter().listed()
     #expect(listed.checkpoint == nil && listed.gaps.count == 1)
-    // An entry of the sync API that cannot be read is one that was left out.
+    // An unreadable entry of the sync API counts as left out.
     let sync = try ReadeckStage { request in
       request.method == "GET" && request.path == "/api/bookmarks/sync"
         ? .json("[{\"id\":\"a\",\"time\":\"2026-11-21T00:00:00Z\",\"type\":\"update\"},{\"id\":7}]")
@@ -155,7 +155,7 @@ struct FaultMatrixTests {
     stage.fill(250)
     let listed = try await stage.adapter().listed()
     #expect(listed.ids.count == 100 && !listed.isComplete && listed.checkpoint == nil)
-    #expect(listed.gaps.last?.hasPrefix("The list was not read beyond bookmark") == true)
+    #expect(listed.gaps.last?.hasPrefix("the list was not read beyond bookmark") == true)
     #expect(stage.client.requests.count < 20)
   }
 
@@ -171,7 +171,7 @@ struct FaultMatrixTests {
     #expect(item.missing.map(\.name) == ["highlights"])
   }
 
-  @Test func `a highlight that cannot be read is told`() async throws {
+  @Test func `an unreadable highlight is reported`() async throws {
     let stage = try Self.stage(sync: true) { request in
       request.path.hasSuffix("/annotations")
         ? .json("[{\"id\":\"h1\",\"text\":\"marked\"},{\"id\":7}]") : nil

@@ -5,7 +5,7 @@ import Testing
 @testable import ReadeckAdapter
 
 struct FilterTests {
-  /// Lists what a filter leaves of five bookmarks that differ in everything.
+  /// Lists five different bookmarks with a filter.
   private func listed(
     _ configure: (inout ReadeckConfiguration) -> Void
   ) async throws -> (numbers: [Int], listed: Listed, stage: ReadeckStage) {

@@ -20,7 +20,7 @@ struct FormatTests {
     #expect(ServerVersion(text) == version)
   }
 
-  @Test func `takes a version it cannot read for none`() {
+  @Test func `ignores an unreadable version`() {
     #expect(ServerVersion("nightly") == nil)
     #expect(ServerVersion("") == nil)
     #expect(ServerVersion(0, 9, 9) < ServerVersion(0, 16))
@@ -54,7 +54,7 @@ struct FormatTests {
     ("--b1\r\nA: 1\r\n\r\nx\r\n--b1\r\nA: 2", 1), ("--b1\r\nA: 1", 0), ("--b1", 0),
     ("--b1\r\nno end\r\n--b1--", 0),
   ])
-  func `tells an answer that broke off from a whole one`(text: String, parts: Int) throws {
+  func `distinguishes a truncated response from a complete one`(text: String, parts: Int) throws {
     let body = try parse(text)
     #expect(!body.isIntact)
     #expect(body.parts.count == parts)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReadeckAdapter
 
-/// What is optional costs nothing but itself.
+/// Optional requests that fail affect only their own content.
 struct HighlightFaultTests {
   @Test(arguments: [500, 404, 502])
   func `highlights that cannot be read cost no article`(status: Int) async throws {

@@ -76,7 +76,7 @@ struct ItemTests {
     #expect(item.metadata.summary == nil)
   }
 
-  @Test func `takes cover and icon from the server's pictures`() async throws {
+  @Test func `takes cover and icon from the server's images`() async throws {
     let stage = try ReadeckStage()
     var bookmark = FakeReadeck.Bookmark(url: "https://example.org/", title: "T", html: "<p>x</p>")
     bookmark.thumbnail = .init("thumbnail.jpeg", "image/jpeg", [1], width: 380, height: 199)
@@ -94,7 +94,7 @@ struct ItemTests {
     #expect(large.attachments[0].width == 800)
   }
 
-  @Test func `makes the picture of a photo its content`() async throws {
+  @Test func `makes the image of a photo its content`() async throws {
     let stage = try ReadeckStage()
     var bookmark = FakeReadeck.Bookmark(url: "https://example.org/p.jpg", title: "Sunset")
     bookmark.type = "photo"

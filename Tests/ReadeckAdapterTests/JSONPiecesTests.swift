@@ -3,7 +3,8 @@ import Testing
 
 @testable import ReadeckAdapter
 
-/// Long lists are decoded a piece at a time while they come, with the result of decoding them whole.
+/// Long lists are decoded in chunks as they arrive, with the same result as decoding them
+/// completely.
 @Suite struct JSONPiecesTests {
   private struct Entry: Decodable, Sendable, Hashable {
     let id: String
@@ -13,7 +14,7 @@ import Testing
   private struct Outcome: Hashable {
     var elements: [Entry] = []
     var faults: [String] = []
-    /// What is wrong with the text.
+    /// The fault in the text.
     var failure: String?
   }
 
@@ -77,7 +78,7 @@ import Testing
     #expect(!isFaulty || list.faults.contains("element 1859: [1859].tags[1] is not of type String"))
   }
 
-  @Test func `pieces are arrays of about the size asked for`() throws {
+  @Test func `pieces are arrays of about the size requested`() throws {
     let json = Array(list(3_000, isFaulty: false).utf8)
     var pieces = JSONPieces(size: 1_000)
     var all = json.withUnsafeBytes { pieces.take($0) }
@@ -96,7 +97,7 @@ import Testing
       ])
   }
 
-  @Test func `what is no list fails as the whole does`() {
+  @Test func `a response that is not a list fails like in one piece`() {
     let long = String(repeating: #"{"id":"0123456789"},"#, count: 9)
     for json in [
       "", " ", "[", "]", "[]", " [ ] ", "{}", "[}", "[1,2", "[1,,2]", "[1,]", "[1 , ]", "[,]",

@@ -37,7 +37,7 @@ struct ListingTests {
     stage.server.label(ids[1], ["later"])
     stage.server.delete(ids[0])
     let second = try await adapter.listed(since: first.checkpoint)
-    // The newest of the first listing comes again: `since` includes its own moment.
+    // The newest item of the first listing is returned again: `since` is inclusive.
     #expect(second.ids == [ids[1], ids[4]])
     #expect(second.deleted == [ids[0]])
     #expect(!second.isComplete)
@@ -130,7 +130,7 @@ struct ListingTests {
     #expect(listed.gaps.contains { $0.contains("element 1: [1].id is missing") })
   }
 
-  @Test func `goes over to pages when the sync API is missing after all`() async throws {
+  @Test func `falls back to paged listing without the sync API`() async throws {
     let stage = try ReadeckStage()
     stage.fill(3)
     stage.server.failNext(ServerResponse(404)) { $0.path.hasSuffix("/sync") }

@@ -6,7 +6,7 @@ import Testing
 @testable import ReadeckAdapter
 
 struct LoginTests {
-  /// What a login gave, how long it waited and what it asked of the user.
+  /// The result of a login, its waiting time and its prompts.
   private struct Attempt {
     var token: Secret?
     var error: AdapterError?
@@ -72,10 +72,10 @@ struct LoginTests {
   @Test func `says so when the user refuses, waits too long or does nothing`() async throws {
     let refused = try await attempt(.refuse).error
     #expect(refused?.code == .unauthorized)
-    #expect(refused?.message == "The login was refused in Readeck")
+    #expect(refused?.message == "the login was refused in Readeck")
     let expired = try await attempt(.expire).error
     #expect(expired?.code == .unauthorized)
-    #expect(expired?.message == "Nobody agreed to the login in time: start it again")
+    #expect(expired?.message == "the login was not approved in time; start it again")
     let idle = try await attempt(.none)
     #expect(idle.error?.message == expired?.message)
     #expect(idle.waits.reduce(.zero, +) >= .seconds(300))

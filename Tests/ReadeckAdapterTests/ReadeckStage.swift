@@ -52,7 +52,7 @@ struct ReadeckStage {
     }
   }
 
-  /// Adds an article of nothing but pictures; returns its id.
+  /// Adds an article that contains images only; returns its id.
   func gallery(pictures: Int = 40) -> String {
     var bookmark = FakeReadeck.Bookmark(url: "https://gallery.test/many", title: "Pictures")
     bookmark.resources = (1...pictures).map { .init("p\($0).jpg", "image/jpeg", [UInt8($0)]) }
@@ -81,7 +81,7 @@ final class EventRecord: EventSink {
   var lines: [String] { kept.withLock { $0 } }
 }
 
-/// What a whole listing gave.
+/// The result of a full listing.
 struct Listed {
   var references: [ItemReference] = []
   var deleted: [String] = []
@@ -123,12 +123,12 @@ extension ReadeckAdapter {
 }
 
 extension SourceItem {
-  /// The body's HTML; empty when there is none.
+  /// The body's HTML; empty without a body.
   var html: String {
     if case .html(let bytes, _) = body { String(decoding: bytes, as: UTF8.self) } else { "" }
   }
 
-  /// Why there is no body; `nil` when there is one.
+  /// The reason for a missing body; `nil` if there is a body.
   var reason: String? {
     if case .none(let reason) = body { reason } else { nil }
   }

@@ -56,7 +56,7 @@ import Testing
     #expect(restored.losses.isEmpty)
   }
 
-  @Test func `an article has its pictures beside it and no highlight in it`() throws {
+  @Test func `an article has its images beside it and no highlight in it`() throws {
     let first =
       "<rd-annotation id=\"annotation-h1\" data-annotation-id-value=\"h1\" "
       + "data-annotation-color=\"blue\">"

@@ -25,7 +25,7 @@ struct SpeedTests {
       }
     }
     #expect(stage.paths.count == 102)
-    // Far above what it takes, so that only a wrong order of growth fails.
+    // Far above the expected time, so that only a wrong complexity fails.
     #expect(ContinuousClock.now - start < .seconds(30))
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReadeckAdapter
 
-/// The list that the sync API answers with, however many bookmarks it names.
+/// The list that the sync API returns, for any number of bookmarks.
 struct SyncEntriesTests {
   private func entry(_ id: String, _ time: String, _ type: String = "update") -> String {
     #"{"id":"\#(id)","time":"\#(time)","type":"\#(type)"}"#
@@ -130,14 +130,15 @@ struct SyncEntriesTests {
       let error = await stage.listingError()
       #expect(error?.code == .malformed)
       #expect(
-        error?.message.hasSuffix("sent an answer that cannot be read: it is not JSON") == true)
-      // Since a time: then everything is asked for.
+        error?.message.hasSuffix("sent an invalid response: it is not JSON") == true)
+      // A failed incremental listing is followed by a full one.
       stage.server.failNext(.json(text)) { $0.path.hasSuffix("/sync") }
       #expect(try await stage.adapter().listed(since: checkpoint).isComplete)
     }
   }
 
-  @Test func `goes on from the newest time as the server wrote it, deletions and all`() async throws
+  @Test func `continues from the newest time as the server wrote it, deletions and all`()
+    async throws
   {
     let stage = try ReadeckStage()
     let lines = [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReadeckAdapter
 
-/// Archives hold revisions that were made of times: none of them may ever come out otherwise.
+/// Archives contain revisions derived from times: the derivation must never change.
 struct TimestampTests {
   @Test(arguments: [
     ("2026-11-21T00:00:32.843606878Z", "2026-11-21T00:00:32.843606878Z", 816_912_032.8436068),

@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverTestKit
 import Synchronization
 
-/// An adapter of three items that breaks one sentence of the contract at will.
+/// An adapter of three items that can break any one clause of the contract.
 struct ToyAdapter: SourceAdapter {
   enum Flaw: String, CaseIterable {
     case otherIdsEachTime, newRevisionsSinceCheckpoint, mixesItems, needsItsListing
@@ -10,7 +10,7 @@ struct ToyAdapter: SourceAdapter {
     case trustsAnyCheckpoint, reversesItems, tellsSecret, sharesOptions
     case withholdsWhatItLists, missesWhatIsGone
 
-    /// Which sentence it breaks, as `AdapterConformance` names it.
+    /// The clause that it breaks, as `AdapterConformance` names it.
     var sentence: String {
       switch self {
       case .otherIdsEachTime: "1"

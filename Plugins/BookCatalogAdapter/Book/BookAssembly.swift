@@ -37,8 +37,8 @@ struct BookAssembly {
       let isPermanent = StreamProbe.address(stream, page: 0) == nil
       let reason =
         !isPermanent
-        ? "the catalog gives them one by one and does not say how many there are"
-        : "their address has parts that are not known"
+        ? "the catalog serves them one by one and does not declare their number"
+        : "their URL has unknown parts"
       return [
         MissingPart(
           .mainFile, name: "The pages of \"\(entry.title)\"", reason: reason,
@@ -166,7 +166,7 @@ struct BookAssembly {
         "The catalog offers this book for sale\(price); it was not downloaded."
       case let link? where link.has(.subscribe): "This book needs a subscription."
       case .some:
-        "The catalog gives this book under a licence or a loan only; it was not downloaded."
+        "The catalog offers this book only under a licence or as a loan; it was not downloaded."
       case nil: "The catalog offers no file of this book."
       }
     return book.notes + [reason]

@@ -68,7 +68,7 @@ struct BookFetcher: Sendable {
     for link in candidates where rules.takesAll || found.isEmpty {
       guard let url = WebURL(link.address) else {
         dead.append(
-          (link, AdapterError(.malformed, "the address of a file of this book cannot be read")))
+          (link, AdapterError(.malformed, "the URL of a file of this book is invalid")))
         continue
       }
       if let error = try await problem(of: link, url, &book) {
@@ -87,7 +87,7 @@ struct BookFetcher: Sendable {
     // If all formats are wanted, the download of an unavailable one fails and is reported there.
     if rules.takesAll { return }
     book.files = found
-    book.notes += dead.map { "A file of this book could not be had: \($0.error.message)" }
+    book.notes += dead.map { "A file of this book could not be downloaded: \($0.error.message)" }
   }
 
   /// Returns why a file is unavailable; `nil` if it is available, or if only the download can tell.
@@ -101,7 +101,9 @@ struct BookFetcher: Sendable {
       // A refusal of another host concerns its own file only; 416 is the answer for an empty file.
       guard isOurs, let failure = client.failure(for: answer, url), answer.status != 416 else {
         return [404, 410].contains(answer.status)
-          ? AdapterError(.unavailable, "\(client.name(url)) is not there (\(answer.status))") : nil
+          ? AdapterError(
+            .unavailable,
+            "\(client.name(url)) does not exist (\(answer.status))") : nil
       }
       if failure.code == .rateLimited { throw failure }
       let confirmed = await client.confirmed(failure)
@@ -113,7 +115,7 @@ struct BookFetcher: Sendable {
       let error = await client.confirmed(
         AdapterError(
           .unauthorized,
-          "\(client.name(url)) answers with a web page where a book should be; it may want a login")
+          "\(client.name(url)) returned a web page instead of a book; it may need a login")
       )
       if error.endsSource { throw error }
       return error

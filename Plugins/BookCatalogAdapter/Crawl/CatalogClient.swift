@@ -91,7 +91,7 @@ struct CatalogClient: Sendable {
       return try readXML(response)
     default:
       throw AdapterError(
-        .malformed, "\(name(response.url)) sent something that is no feed of a catalog")
+        .malformed, "\(name(response.url)) sent something other than a catalog feed")
     }
   }
 
@@ -102,7 +102,7 @@ struct CatalogClient: Sendable {
     let isFeed = ["publications", "navigation", "groups", "facets"].contains { json[$0] != nil }
     if isFeed { return .feed(reader.feed(json)) }
     guard json["metadata"] != nil else {
-      throw AdapterError(.malformed, "\(name(response.url)) sent JSON that is no feed of a catalog")
+      throw AdapterError(.malformed, "\(name(response.url)) sent JSON that is not a catalog feed")
     }
     return .entry(reader.entry(json))
   }
@@ -128,7 +128,7 @@ struct CatalogClient: Sendable {
         .malformed, "\(name(response.url)) sent a feed that cannot be read: \(error.message)",
         underlying: error)
     }
-    throw AdapterError(.malformed, "\(name(response.url)) sent XML that is no feed of a catalog")
+    throw AdapterError(.malformed, "\(name(response.url)) sent XML that is not a catalog feed")
   }
 
   /// Parses strictly; if that fails, repairs character references; finally keeps what is
@@ -165,6 +165,6 @@ struct CatalogClient: Sendable {
 
   /// Names a page of the catalog for messages, without its query and without a key in its path.
   func name(_ url: WebURL) -> String {
-    "The catalog at \(base.host) (\(CatalogAddress.shown(url)))"
+    "the catalog at \(base.host) (\(CatalogAddress.shown(url)))"
   }
 }

@@ -6,11 +6,11 @@ extension CatalogCrawl {
   func noteAbsent(
     _ error: AdapterError, _ stop: CatalogCrawlState.Stop, _ state: inout CatalogCrawlState
   ) {
-    if stop.start != nil { return state.miss("A feed was left out: \(error.message)") }
+    if stop.start != nil { return state.miss("a feed was left out: \(error.message)") }
     let key = FeedMemory.key(stop.url)
     state.absent[key] = error.message
     if !state.memory.named.contains(key) {
-      log(.warning, "A feed was taken for empty: \(error.message)")
+      log(.warning, "a feed was treated as empty: \(error.message)")
     }
   }
 
@@ -29,13 +29,14 @@ extension CatalogCrawl {
       if mayReturn, isKnown {
         state.gaps.append(
           ListingGap(
-            "\(message), and named books before: nothing counts as removed until it is back or was "
+            "\(message); it had books before: no book counts as removed until it is back or was "
               + "absent for \(FeedMemory.days) days or \(FeedMemory.crawls) complete listings",
             isEssential: true))
       } else if !mayReturn, isKnown {
         state.gaps.append(
           ListingGap(
-            "\(message) and was not in earlier listings either: what only it named counts as removed",
+            "\(message) and was missing from earlier listings too: books that only it listed "
+              + "count as removed",
             isEssential: false))
       }
     }

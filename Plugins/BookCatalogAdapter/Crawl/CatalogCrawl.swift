@@ -56,11 +56,11 @@ struct CatalogCrawl: Sendable {
     // calibre answers 404 for an empty set. In no case does that mean at once that its books are
     // removed.
     if error.code == .notFound { return noteAbsent(error, stop, &state) }
-    log(.warning, "A feed was left out: \(error.message)")
+    log(.warning, "a feed was left out: \(error.message)")
     if !stop.isFeed, error.code == .malformed {
       state.hasGaps = true
     } else {
-      state.miss("A feed was left out: \(error.message)")
+      state.miss("a feed was left out: \(error.message)")
     }
   }
 
@@ -70,12 +70,13 @@ struct CatalogCrawl: Sendable {
       let example = addresses.min() ?? ""
       state.gaps.append(
         ListingGap(
-          "The catalog at \(client.base.host): \(addresses.count) links were not followed because "
-            + "\(reason), such as \(WebURL(example).map(CatalogAddress.shown) ?? "one without address")",
+          "the catalog at \(client.base.host): \(addresses.count) links were not followed because "
+            + "\(reason), such as "
+            + "\(WebURL(example).map(CatalogAddress.shown) ?? "one without a URL")",
           isEssential: false))
     }
     if state.named.isEmpty {
-      state.miss("\(client.name(client.base)) named no book", isEssential: false)
+      state.miss("\(client.name(client.base)) listed no book", isEssential: false)
     }
     let isHiding = settleAbsent(&state)
     let page = ListingPage(
@@ -95,8 +96,8 @@ struct CatalogCrawl: Sendable {
       guard state.documents < most else {
         let what =
           state.named.isEmpty
-          ? "The catalog named no book in \(most) feeds"
-          : "The catalog has more feeds than are read \(Limit.fixed(most))"
+          ? "the catalog listed no book in \(most) feeds"
+          : "the catalog has too many feeds \(Limit.fixed(most))"
         log(.warning, what + "; the rest was left out")
         state.miss(what + "; the rest was left out")
         state.queue = []
@@ -121,7 +122,7 @@ struct CatalogCrawl: Sendable {
       if state.queue.isEmpty {
         throw AdapterError(
           .configuration,
-          "The catalog has none of the feeds that were asked for; it has: "
+          "the catalog has none of the configured feeds; it has: "
             + feed.navigation.compactMap(\.title).prefix(30).joined(separator: ", "))
       }
       return ListingPage()
@@ -161,14 +162,14 @@ struct CatalogCrawl: Sendable {
       state.queue.removeAll { $0.start == start }
       state.miss(
         "\(client.name(start)) does not end: its pages "
-          + (isLoop ? "lead back to earlier ones" : "name nothing new")
+          + (isLoop ? "link back to earlier ones" : "list nothing new")
           + "; \(chain.pages.count) were read")
       return
     }
     guard chain.identities.count < chain.total else { return }
     if chain.wasRepeated {
       let message =
-        "\(client.name(start)) says it has \(chain.total) books and named \(chain.identities.count)"
+        "\(client.name(start)) declares \(chain.total) books but listed \(chain.identities.count)"
       log(.warning, message)
       state.miss(message)
       return
@@ -206,7 +207,7 @@ struct CatalogCrawl: Sendable {
       }
       if feed.isDamaged {
         let message =
-          "\(client.name(url)) is no well-formed XML; books behind the mistake may be missing"
+          "\(client.name(url)) is not well-formed XML; books after the error may be missing"
         log(.warning, message)
         state.miss(message)
       }
@@ -219,7 +220,7 @@ struct CatalogCrawl: Sendable {
     case .entry(let entry):
       return ListingPage(references: [reference(entry, &state)].compactMap { $0 })
     case .page:
-      let message = "A feed was left out: \(client.name(url)) sent a web page"
+      let message = "a feed was left out: \(client.name(url)) sent a web page"
       log(.warning, message)
       if stop.isFeed { state.miss(message) }
       return ListingPage()
@@ -297,7 +298,7 @@ struct CatalogCrawl: Sendable {
     }
     guard let next = feed.next.flatMap({ WebURL($0) }) else { return }
     guard let next = own(next) else {
-      state.miss("\(client.name(stop.url)) goes on at another host, which was not asked")
+      state.miss("\(client.name(stop.url)) continues at another host, which was not requested")
       return
     }
     let start = stop.start ?? stop.url
@@ -307,7 +308,7 @@ struct CatalogCrawl: Sendable {
 
   private func enqueue(_ link: CatalogLink, depth: Int, _ state: inout CatalogCrawlState) {
     guard let url = WebURL(link.address) else {
-      state.skipped["they are no addresses", default: []].insert(link.address)
+      state.skipped["they are not URLs", default: []].insert(link.address)
       return
     }
     enqueue(url, depth: depth, isFeed: link.media.isFeed, &state)

@@ -13,12 +13,12 @@ extension CatalogClient {
     case 401, 403, 407:
       let isOurs = response.url.host == base.host
       if isOurs, isFirst || response.status != 403 { return refusal(response, response.status) }
-      return AdapterError(.unavailable, "\(name(url)) is refused (\(response.status))")
+      return AdapterError(.unavailable, "\(name(url)) was refused (\(response.status))")
     case 404, 410:
-      return AdapterError(.notFound, "\(name(url)) is not there (\(response.status))")
+      return AdapterError(.notFound, "\(name(url)) does not exist (\(response.status))")
     case 408, 429:
       return AdapterError(
-        .rateLimited, "\(name(url)) asks to come back later (\(response.status))",
+        .rateLimited, "\(name(url)) asks to retry later (\(response.status))",
         retryAfter: CatalogClient.retryAfter(response))
     case 400 where hasCredential:
       return AdapterError(
@@ -39,7 +39,7 @@ extension CatalogClient {
     if text.contains("Too many login attempts") {
       return AdapterError(
         .unauthorized,
-        "The catalog at \(place) has locked this address after too many logins: wait, then check "
+        "the catalog at \(place) has locked this address after too many logins: wait, then check "
           + "BOOKS_USER and BOOKS_PASSWORD")
     }
     let kinds = flows(response)
@@ -47,14 +47,14 @@ extension CatalogClient {
     {
       return AdapterError(
         .unauthorized,
-        "The catalog at \(place) wants a login of another kind (\(kinds.joined(separator: ", "))): "
-          + "set BOOKS_TOKEN, or a key in headers")
+        "the catalog at \(place) requires another kind of login "
+          + "(\(kinds.joined(separator: ", "))): set BOOKS_TOKEN, or a key in headers")
     }
     let advice =
       hasCredential
       ? "refused the login (\(status)): check BOOKS_USER and BOOKS_PASSWORD"
       : "asks for a login (\(status)): set BOOKS_USER and BOOKS_PASSWORD"
-    return AdapterError(.unauthorized, "The catalog at \(place) \(advice)")
+    return AdapterError(.unauthorized, "the catalog at \(place) \(advice)")
   }
 
   /// Returns the login methods in an authentication document (Authentication for OPDS 1.0).

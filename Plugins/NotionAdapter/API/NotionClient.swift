@@ -56,7 +56,7 @@ struct NotionClient: Sendable {
       } catch {
         guard let fault = error.fault, fault.isTooSlow, size > 1 else { throw error }
         size = max(1, size / 2)
-        context.log(.debug, "Notion was too slow for \(subject); asking for \(size) at a time")
+        context.log(.debug, "Notion was too slow for \(subject); requesting \(size) at a time")
       }
     }
   }
@@ -115,7 +115,7 @@ struct NotionClient: Sendable {
     } catch {
       throw AdapterError(
         error.code == .cancelled ? .cancelled : .unavailable,
-        "Notion could not be asked for \(subject): \(error.message)", underlying: error)
+        "the request to Notion for \(subject) failed: \(error.message)", underlying: error)
     }
   }
 
@@ -126,7 +126,7 @@ struct NotionClient: Sendable {
       return try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
     } catch {
       throw AdapterError(
-        .malformed, "Notion's answer to the request for \(subject) is not JSON", underlying: error)
+        .malformed, "Notion's response for \(subject) is not JSON", underlying: error)
     }
   }
 
@@ -134,7 +134,7 @@ struct NotionClient: Sendable {
     do {
       try await context.clock.sleep(duration)
     } catch {
-      throw AdapterError(.cancelled, "The request for \(subject) was cancelled", underlying: error)
+      throw AdapterError(.cancelled, "the request for \(subject) was cancelled", underlying: error)
     }
   }
 }
@@ -154,7 +154,7 @@ struct NotionList: Sendable {
   init(_ body: JSONValue, subject: String) throws(AdapterError) {
     guard let results = body["results"]?.array else {
       throw AdapterError(
-        .malformed, "Notion's answer to the request for \(subject) has no \u{201C}results\u{201D}")
+        .malformed, "Notion's response for \(subject) has no \u{201C}results\u{201D}")
     }
     self.results = results
     self.body = body

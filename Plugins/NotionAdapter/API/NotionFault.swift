@@ -40,11 +40,11 @@ struct NotionFault: Error, Sendable {
     case 403:
       return failure(
         .notFound,
-        "The integration lacks the capability to read \(subject); "
+        "the integration lacks the capability to read \(subject); "
           + "grant it at notion.so/profile/integrations\(reference)")
     case 404:
       return failure(
-        .notFound, "\(subject) is not shared with the integration, or no longer there")
+        .notFound, "\(subject) is not shared with the integration, or was deleted")
     case 429, 529:
       return failure(
         .rateLimited, "Notion asks to slow down; \(subject) was not read\(reference)",

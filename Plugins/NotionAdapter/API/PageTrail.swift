@@ -22,11 +22,11 @@ struct PageTrail: Sendable {
     guard list.hasMore else { return false }
     emptyCount = list.results.isEmpty ? emptyCount + 1 : 0
     guard emptyCount <= PageTrail.mostEmpty else {
-      fault = "the list goes on with nothing on it"
+      fault = "the list continues with an empty page"
       return false
     }
     guard let next = list.next else {
-      fault = "the list says that it has more and not where"
+      fault = "the list has more entries but no cursor"
       return false
     }
     guard seen.insert(next).inserted else {

@@ -103,7 +103,7 @@ struct BlockFetcher: Sendable {
   private func note(
     _ reason: String, _ pending: Pending, isRest: Bool, isPermanent: Bool, _ result: inout Result
   ) {
-    let part = isRest ? "The rest of what is inside" : "What is inside"
+    let part = isRest ? "The rest of the content" : "The content"
     if let node = pending.node {
       result.tree[node].missing = "\(part) could not be read: \(reason)."
     }

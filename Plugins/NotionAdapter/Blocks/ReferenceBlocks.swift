@@ -77,7 +77,7 @@ extension BlockRenderer {
     let type = node.payload["block_type"]?.string
     placeholder(
       node,
-      "A block\(type.map { " of type \u{201C}\($0)\u{201D}" } ?? "") that Notion does not give out. ",
+      "A block\(type.map { " of type \u{201C}\($0)\u{201D}" } ?? "") that Notion does not return. ",
       &html)
     UnknownContent(node.payload).writeBlocks(context, to: &html)
     children(of: index, depth: depth, to: &html)

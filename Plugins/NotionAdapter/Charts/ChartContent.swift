@@ -38,11 +38,12 @@ struct ChartContent: Sendable {
     axis = kind == "number" ? nil : grouping?.column.name
     series = [(calculation.title, nil)]
     if calculation.isMissing {
-      notes.append("What Notion calculates in this chart cannot be read; it has no numbers here.")
+      notes.append(
+        "Notion's calculation for this chart cannot be read; it is shown without numbers.")
     }
     guard kind != "number", let grouping else {
       if kind != "number" {
-        notes.append("What Notion groups this chart by cannot be read; all rows are one group.")
+        notes.append("Notion's grouping of this chart cannot be read; all rows are one group.")
       }
       categories = [
         Category(title: "All rows", color: nil, values: [calculation.value(rows, words)])
@@ -70,7 +71,7 @@ struct ChartContent: Sendable {
     if series.count == 1, configuration["stack_by"]?.object != nil,
       configuration["stack_by"].flatMap({ RowGrouping($0, schema, words) }) == nil
     {
-      notes.append("What Notion stacks this chart by cannot be read; its bars are whole.")
+      notes.append("Notion's stacking of this chart cannot be read; its bars are not divided.")
     }
     arrange(configuration)
   }

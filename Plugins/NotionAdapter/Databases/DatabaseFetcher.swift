@@ -45,10 +45,12 @@ struct DatabaseFetcher: Sendable {
       record = try await schemaRecord(source)
     }
     guard let object = NotionObject(record) else {
-      throw AdapterError(.malformed, "Notion's answer to the request for database \(id) is none")
+      throw AdapterError(
+        .malformed,
+        "Notion's response for database \(id) is not a database object")
     }
     guard !object.inTrash else {
-      throw AdapterError(.notFound, "Database \(id) is in Notion's trash")
+      throw AdapterError(.notFound, "database \(id) is in Notion's trash")
     }
     return DatabaseContent(
       object: object, description: RichText.list(record["description"]), record: record)
@@ -81,7 +83,7 @@ struct DatabaseFetcher: Sendable {
   ) async throws(AdapterError) -> DatabaseContent.Source {
     let record = try await schemaRecord(id)
     guard let schema = DataSourceSchema(record) else {
-      throw AdapterError(.malformed, "Notion's answer about database \(id) has no columns")
+      throw AdapterError(.malformed, "Notion's response for database \(id) has no columns")
     }
     var source = DatabaseContent.Source(schema: schema, record: record)
     var missing: [MissingPart] = []
@@ -107,10 +109,10 @@ struct DatabaseFetcher: Sendable {
       content.missing.append(MissingPart(.children, name: "rows", reason: fault))
     } else if !outcome.isComplete {
       content.notes.append(
-        "Notion names at most 10,000 rows made in the same minute; some rows are missing.")
+        "Notion returns at most 10,000 rows created in the same minute; some rows are missing.")
       content.missing.append(
         MissingPart(
-          .children, name: "rows", reason: "more than 10,000 were made in one minute",
+          .children, name: "rows", reason: "more than 10,000 were created in one minute",
           isPermanent: true))
     }
     for value in outcome.nested {
@@ -126,7 +128,7 @@ struct DatabaseFetcher: Sendable {
 
   /// Returns the missing part for a result that is neither a row nor a database.
   private static func unreadable(_ value: JSONValue) -> MissingPart {
-    let kind = value["object"]?.string ?? "of no kind"
+    let kind = value["object"]?.string ?? "without a type"
     // An object of an unknown kind is not a row.
     let isRow = value["object"] == nil || NotionObject.Kind(rawValue: kind) != nil
     return MissingPart(
@@ -214,7 +216,9 @@ extension DatabaseFetcher {
       return nil
     }
     guard let object = NotionObject(record) else {
-      throw AdapterError(.malformed, "Notion's answer to the request for database \(id) is none")
+      throw AdapterError(
+        .malformed,
+        "Notion's response for database \(id) is not a database object")
     }
     guard record["is_inline"]?.bool == true, !object.inTrash else { return nil }
     var missing: [MissingPart] = []
@@ -246,7 +250,7 @@ extension DatabaseFetcher {
     do throws(AdapterError) {
       let record = try await schemaRecord(source)
       guard let object = NotionObject(record), var schema = DataSourceSchema(record) else {
-        throw AdapterError(.malformed, "Notion's answer about database \(source) has no columns")
+        throw AdapterError(.malformed, "Notion's response for database \(source) has no columns")
       }
       if let first = views.first(where: { $0.source == source && !$0.columns.isEmpty }) {
         schema.order(by: first)

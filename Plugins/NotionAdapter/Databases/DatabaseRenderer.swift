@@ -76,7 +76,7 @@ struct DatabaseRenderer: Sendable {
             guard let view = content.views.first(where: { $0.id != nil && $0.id == widget.view })
             else {
               return html.element(
-                "p", ["class": "n-note"], text: "A part that Notion does not give out.")
+                "p", ["class": "n-note"], text: "A part that Notion does not return.")
             }
             self.view(view, level: 3, &shown, &html)
           }
@@ -93,7 +93,7 @@ struct DatabaseRenderer: Sendable {
     var (rows, absent) = rows(of: view, source)
     if absent > 0 {
       html.element(
-        "p", ["class": "n-note"], text: "\(absent) rows that the view names are not here.")
+        "p", ["class": "n-note"], text: "\(absent) rows of the view are missing.")
     }
     if rows.isEmpty, view.layout != .form {
       return html.element("p", ["class": "n-note"], text: "No rows.")
@@ -108,7 +108,7 @@ struct DatabaseRenderer: Sendable {
     let left = total - rows.count + writer.omitted
     if left > 0 {
       html.element(
-        "p", ["class": "n-note"], text: "\(left) more rows are in the file beside this page.")
+        "p", ["class": "n-note"], text: "\(left) more rows are in the attached file.")
     }
   }
 

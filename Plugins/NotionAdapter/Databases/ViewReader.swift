@@ -14,7 +14,7 @@ struct ViewReader: Sendable {
       var views: [DatabaseView] = []
       for record in records {
         guard let view = DatabaseView(record) else {
-          missing.append(ViewReader.part("a view", "it is of no type", true))
+          missing.append(ViewReader.part("a view", "it has no type", true))
           continue
         }
         if view.unnamedColumns > 0 {
@@ -97,7 +97,9 @@ struct ViewReader: Sendable {
     order.add(list.results)
     guard let query = list.body["id"]?.string else {
       guard list.next == nil else {
-        throw AdapterError(.malformed, "\(subject) go on, and nothing says where")
+        throw AdapterError(
+          .malformed,
+          "\(subject) are incomplete, and there is no cursor to continue")
       }
       return order
     }

@@ -59,7 +59,7 @@ extension ViewWriter {
   /// Writes the questions of a form, which are the properties of its rows.
   func form(_ html: inout HTMLWriter) {
     if view.configuration["is_form_closed"]?.bool == true {
-      html.element("p", ["class": "n-note"], text: "The form takes no answers.")
+      html.element("p", ["class": "n-note"], text: "The form accepts no responses.")
     }
     let named = view.columns.filter(\.isVisible).compactMap { schema.column($0.id) }
     let asked = named.isEmpty ? schema.columns : named
@@ -79,7 +79,7 @@ extension ViewWriter {
     if named.isEmpty {
       html.element(
         "p", ["class": "n-note"],
-        text: "Notion does not give out which of these the form asks, and in what words.")
+        text: "Notion does not return the form's questions and their wording.")
     }
   }
 

@@ -35,7 +35,7 @@ struct ViewWriter {
     let isGrouped = view.layout != .calendar && view.layout != .chart && view.layout != .form
     if isGrouped, grouping == nil, view.grouping?["property_id"]?.string != nil {
       html.element(
-        "p", ["class": "n-note"], text: "What Notion groups these rows by cannot be read.")
+        "p", ["class": "n-note"], text: "Notion's grouping of these rows cannot be read.")
     }
     switch view.layout {
     case .board:

@@ -24,7 +24,7 @@ extension Discovery {
         if let owner = try await lookup.owner(.block(original)) { owners.insert(owner) }
       } catch {
         guard error.concernsOneObject else { throw error }
-        client.context.log(.info, "Where a synced block is is not known: \(error.message)")
+        client.context.log(.info, "the original of a synced block is unknown: \(error.message)")
       }
     }
     elsewhere.set(originals: owners, of: page)
@@ -42,7 +42,7 @@ extension Discovery {
         else { continue }
         add(page: object)
       } catch {
-        try pass(error, "A page that shows a changed synced block was not read")
+        try pass(error, "a page that shows a changed synced block was not read")
       }
     }
   }
@@ -106,7 +106,7 @@ extension Discovery {
       // The integration lacks the capability for all pages; the item reports it.
       if error.fault?.code == "restricted_resource" { return toRemark = [] }
       gaps.append(
-        ListingGap("Comments on page \(id) are not known: \(error.message)", isEssential: false))
+        ListingGap("comments on page \(id) are unknown: \(error.message)", isEssential: false))
       remarkFailures += 1
       if remarkFailures >= 3 { toRemark = [] }
     }
@@ -130,13 +130,13 @@ extension Discovery {
       guard trail.goesOn(after: list) else {
         if let fault = trail.fault {
           gaps.append(
-            ListingGap("Comments on page \(id) are not all known: \(fault)", isEssential: false))
+            ListingGap("some comments on page \(id) are unknown: \(fault)", isEssential: false))
         }
         return newest
       }
     }
     gaps.append(
-      ListingGap("Page \(id) has more comments than are looked at", isEssential: false))
+      ListingGap("page \(id) has too many comments; some were not read", isEssential: false))
     return newest
   }
 }

@@ -52,7 +52,7 @@ extension Discovery {
       do throws(AdapterError) {
         if try await !isInScope(id) { outside[id] = found[id] }
       } catch {
-        try pass(error, "Whether page \(id) is to be archived is not known", isEssential: true)
+        try pass(error, "page \(id) may be missing from the listing", isEssential: true)
         found[id] = nil
       }
     }
@@ -73,7 +73,7 @@ extension Discovery {
       gaps.append(
         ListingGap(
           "\(count) of the items left out are inside a parent of the unknown type "
-            + "\u{201C}\(type)\u{201D}; name them as roots to keep them", isEssential: false))
+            + "\u{201C}\(type)\u{201D}; add them to the roots to keep them", isEssential: false))
     }
   }
 

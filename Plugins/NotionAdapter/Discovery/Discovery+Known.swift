@@ -96,7 +96,7 @@ extension Discovery {
       hasChosen = true
       chooseKnown()
     }
-    if !toAsk.isEmpty, givesUp("\(toAsk.count) pages that search does not name") { toAsk = [] }
+    if !toAsk.isEmpty, givesUp("\(toAsk.count) pages that search does not return") { toAsk = [] }
     guard let id = toAsk.popLast() else {
       phase = .rows
       return
@@ -113,7 +113,7 @@ extension Discovery {
         // Not shared any more or deleted permanently; a full listing tells which.
         forgotten.insert(id)
       } else {
-        try pass(error, "A page that search does not name was not read")
+        try pass(error, "a page that search does not return was not read")
       }
     }
   }

@@ -27,7 +27,7 @@ extension Discovery {
     } catch {
       if error.isRefusal, remembered[database] != nil { forgotten.insert(database) }
       if assumed.contains(database) { found[database] = nil }
-      try pass(error, "The rows of a database are not known")
+      try pass(error, "the rows of a database are unknown")
     }
     return try await page()
   }
@@ -38,7 +38,7 @@ extension Discovery {
       let value = try await client.get(["databases", id.dashed], about: "database \(id)")
       guard let object = NotionObject(value) else {
         throw AdapterError(
-          .malformed, "Notion's answer to the request for database \(id) is none")
+          .malformed, "Notion's response for database \(id) is not a database object")
       }
       lookup.directory.learn(object)
       var database = found[id] ?? Found(isDatabase: true, title: "", edited: "", parent: .other)
@@ -63,7 +63,7 @@ extension Discovery {
       else { throw error }
       guard error.isPassing else { return }
       // The rows are listed nevertheless; whether the database itself changed is unknown.
-      try pass(error, "A database was not read")
+      try pass(error, "a database was not read")
       unread.insert(id)
     }
   }
@@ -117,10 +117,10 @@ extension Discovery {
     }
     for value in unreadable + outcome.unreadable { self.unreadable.add(value) }
     if !outcome.isComplete {
-      let reason = outcome.fault ?? "it has more rows of one minute than Notion names"
+      let reason = outcome.fault ?? "it has more rows of one minute than Notion returns"
       gaps.append(
         ListingGap(
-          "Some rows of database \(query.source) are not known: \(reason)", isEssential: true))
+          "some rows of database \(query.source) are unknown: \(reason)", isEssential: true))
     }
     return (outcome.count, digest.text, outcome.fault == nil)
   }

@@ -38,7 +38,7 @@ extension Discovery {
       guard error.concernsOneObject else { throw error }
       if trail.cursor == nil, !progress.isAscending {
         searchFailure = searchFailure ?? error
-        try pass(error, "Search failed", isEssential: true)
+        try pass(error, "search failed", isEssential: true)
         return try finishSearch(kind, isWhole: false)
       }
       return try breakOff(kind, error.message)
@@ -48,7 +48,11 @@ extension Discovery {
     if progress.isAscending, !ids.isEmpty {
       let isKnown = ids.isSubset(of: progress.named)
       // A server that begins with known objects ignored the changed order.
-      if isKnown, !progress.hasTurned { return try breakOff(kind, "the order cannot be turned") }
+      if isKnown, !progress.hasTurned {
+        return try breakOff(
+          kind,
+          "the sort order cannot be reversed")
+      }
       if isKnown { return try finishSearch(kind, isWhole: true) }
       progress.hasTurned = true
       if !ids.isDisjoint(with: progress.named) { progress.hasMet = true }
@@ -96,12 +100,12 @@ extension Discovery {
     }
     if progress.named.isEmpty {
       searchFailure =
-        searchFailure ?? AdapterError(.unavailable, "Search names nothing: \(reason)")
+        searchFailure ?? AdapterError(.unavailable, "search returns nothing: \(reason)")
     }
     if progress.hasMet { return try finishSearch(kind, isWhole: true) }
     gaps.append(
       ListingGap(
-        "Search broke off after \(progress.named.count) results: \(progress.fault ?? reason)",
+        "search stopped after \(progress.named.count) results: \(progress.fault ?? reason)",
         isEssential: true))
     try finishSearch(kind, isWhole: false)
   }
@@ -136,10 +140,10 @@ extension Discovery {
       for value in list.results { takeTrash(value) }
       if trail.goesOn(after: list), pages + 1 < trashPages { phase = .trash(pages: pages + 1) }
       if let fault = trail.fault {
-        gaps.append(ListingGap("The trash was not read whole: \(fault)", isEssential: false))
+        gaps.append(ListingGap("the trash was not read completely: \(fault)", isEssential: false))
       }
     } catch {
-      try pass(error, "The trash was not read", isEssential: false)
+      try pass(error, "the trash was not read", isEssential: false)
     }
     return try await page()
   }

@@ -19,7 +19,8 @@ extension Discovery {
         unwalked.insert(id)
         gaps.append(
           ListingGap(
-            "What page \(id) contains is not known whole: \(missing.reason)", isEssential: true))
+            "the content of page \(id) is not known completely: "
+              + "\(missing.reason)", isEssential: true))
       }
       try await note(originalsOf: id, result.tree)
       for node in result.tree.nodes where node.isDocument {
@@ -27,12 +28,12 @@ extension Discovery {
         do throws(AdapterError) {
           try await meet(child, isDatabase: node.type == "child_database")
         } catch {
-          try pass(error, "A page inside page \(id) was not read")
+          try pass(error, "a page inside page \(id) was not read")
           unwalked.insert(id)
         }
       }
     } catch {
-      try pass(error, "What page \(id) contains is not known")
+      try pass(error, "the content of page \(id) is unknown")
       if error.isPassing { unwalked.insert(id) }
     }
   }

@@ -258,13 +258,13 @@ struct Discovery: Sendable {
       do throws(AdapterError) {
         known = try await lookup.object(root, orTable: true)
       } catch {
-        try pass(error, "A root was not read")
+        try pass(error, "a root was not read")
         continue
       }
       guard let object = known else {
         let error = AdapterError(
           .unauthorized,
-          "The root \(root) is not shared with the integration: open it in Notion, choose "
+          "the root \(root) is not shared with the integration: open it in Notion, choose "
             + "\u{2022}\u{2022}\u{2022}, Connections, and add the integration")
         refusal = error
         gaps.append(ListingGap(error.message, isEssential: true))

@@ -29,7 +29,7 @@ struct NotionLookup: Sendable {
         // Without its title, a mention shows its own text.
         guard error.concernsOneObject else { throw error }
         failures += 1
-        client.context.log(.info, "A title is not known: \(error.message)")
+        client.context.log(.info, "a title is unknown: \(error.message)")
       }
     }
   }
@@ -52,7 +52,7 @@ struct NotionLookup: Sendable {
       } catch {
         guard error.concernsOneObject else { throw error }
         failures += 1
-        client.context.log(.info, "A title is not known: \(error.message)")
+        client.context.log(.info, "a title is unknown: \(error.message)")
       }
     }
   }
@@ -73,7 +73,7 @@ struct NotionLookup: Sendable {
         let value = try await client.get([kind, id.dashed], about: "page \(id)")
         guard let object = NotionObject(value) else {
           odd = AdapterError(
-            .malformed, "Notion's answer to the request for page \(id) is no page")
+            .malformed, "Notion's response for page \(id) is not a page object")
           continue
         }
         guard !value.isLinkedView else {
@@ -165,7 +165,7 @@ struct NotionLookup: Sendable {
           _ = try await self.object(id)
         } catch {
           guard error.concernsOneObject else { throw error }
-          client.context.log(.info, "A title is not known: \(error.message)")
+          client.context.log(.info, "a title is unknown: \(error.message)")
         }
       }
       steps.append(.init(id: id, title: directory.known(id)?.title ?? ""))
@@ -199,7 +199,7 @@ struct NotionLookup: Sendable {
       guard error.concernsOneObject else { throw error }
       if !error.isRefusal || trail.cursor != nil { fault = error.message }
       if directory.isFirstWarning("people") {
-        client.context.log(.warning, "Names of people are left out: \(error.message)")
+        client.context.log(.warning, "names of people are left out: \(error.message)")
       }
     }
     directory.keep(people: (names, fault))

@@ -10,7 +10,7 @@ struct UnreadableObjects: Sendable {
   ///
   /// - Parameter isInTrash: Whether it is deleted, so that nothing is lost.
   mutating func add(_ value: JSONValue, isInTrash: Bool = false) {
-    let kind = value["object"]?.string ?? "object of no kind"
+    let kind = value["object"]?.string ?? "object without a type"
     let isItem = value["object"] == nil || NotionObject.Kind(rawValue: kind) != nil
     if isItem, !isInTrash {
       items[kind, default: 0] += 1
@@ -27,7 +27,7 @@ struct UnreadableObjects: Sendable {
   private func gaps(_ counts: [String: Int], isEssential: Bool) -> [ListingGap] {
     counts.sorted { $0.key < $1.key }.map { kind, count in
       ListingGap(
-        "Notion named \(count) of kind \u{201C}\(kind)\u{201D} that could not be read",
+        "Notion returned \(count) of kind \u{201C}\(kind)\u{201D} that could not be read",
         isEssential: isEssential)
     }
   }

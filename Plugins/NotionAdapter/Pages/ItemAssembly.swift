@@ -39,10 +39,10 @@ struct ItemAssembly: Sendable {
     let fetched = client.context.clock.now()
     var record = try await client.get(["pages", id.dashed], about: "page \(id)")
     guard let object = NotionObject(record) else {
-      throw AdapterError(.malformed, "Notion's answer to the request for page \(id) is no page")
+      throw AdapterError(.malformed, "Notion's response for page \(id) is not a page object")
     }
     guard !object.inTrash else {
-      throw AdapterError(.notFound, "Page \(id) is in Notion's trash")
+      throw AdapterError(.notFound, "page \(id) is in Notion's trash")
     }
     directory.learn(object)
     var missing: [MissingPart] = []
@@ -287,7 +287,7 @@ struct ItemAssembly: Sendable {
       return try await lookup.owner(.block(block))
     } catch {
       guard error.concernsOneObject else { throw error }
-      client.context.log(.info, "Where a synced block stands is not known: \(error.message)")
+      client.context.log(.info, "the original of a synced block is unknown: \(error.message)")
       return nil
     }
   }

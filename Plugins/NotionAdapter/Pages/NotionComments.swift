@@ -41,7 +41,7 @@ struct NotionComments: Sendable {
         guard error.concernsOneObject else { throw error }
         guard error.fault?.code == "restricted_resource" else {
           result.fault = error.message
-          client.context.log(.info, "Comments on page \(page) are incomplete: \(error.message)")
+          client.context.log(.info, "comments on page \(page) are incomplete: \(error.message)")
           failures += 1
           // After several consecutive failures the rest is not requested.
           guard failures < 3 else { return result }
@@ -49,7 +49,7 @@ struct NotionComments: Sendable {
         }
         // The integration lacks the capability for all pages.
         if directory.isFirstWarning(NotionComments.capability) {
-          client.context.log(.warning, "Comments are left out: \(error.message)")
+          client.context.log(.warning, "comments are left out: \(error.message)")
         }
         return result
       }

@@ -30,7 +30,7 @@ struct RecordWriter {
   }
 
   var notes: [String] {
-    isFull ? ["The record of the source holds only the first \(blockCount) blocks."] : []
+    isFull ? ["The source's record contains only the first \(blockCount) blocks."] : []
   }
 
   func finished() -> [UInt8] {

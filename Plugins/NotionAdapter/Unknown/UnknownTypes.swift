@@ -108,14 +108,14 @@ struct UnknownTypes: Sendable {
     counts.sorted { $0.key < $1.key }.map { what, count in
       MissingPart(
         .record, name: "the form of \(count == 1 ? "" : "\(count) times ")\(article(what)) \(what)",
-        reason: "the type is not known; its words, files and links are kept", isPermanent: true,
+        reason: "the type is unknown; its text, files and links are kept", isPermanent: true,
         isEssential: false)
     }
       + withoutAddress.sorted { $0.key < $1.key }.map { type, count in
         MissingPart(
           .file,
           name: "\(count == 1 ? "a file" : "\(count) files") of the type \u{201C}\(type)\u{201D}",
-          reason: "Notion gives out no address", isPermanent: true, isEssential: false)
+          reason: "Notion returns no URL", isPermanent: true, isEssential: false)
       }
   }
 }

@@ -67,7 +67,7 @@ struct ReadeckAPI: Sendable {
   /// Returns the error for a response that could not be decoded.
   func malformed(_ error: any Error, _ path: String) -> AdapterError {
     AdapterError(
-      .malformed, "\(what(path)) sent an answer that cannot be read: \(error.sentence)",
+      .malformed, "\(what(path)) sent an invalid response: \(error.sentence)",
       underlying: error)
   }
 
@@ -103,7 +103,7 @@ struct ReadeckAPI: Sendable {
     do {
       bytes = Array(try JSONEncoder().encode(body))
     } catch {
-      throw AdapterError(.malformed, "A request to Readeck cannot be written", underlying: error)
+      throw AdapterError(.malformed, "a request to Readeck cannot be written", underlying: error)
     }
     return HTTPRequest(
       .post, address(path), headers: headers, body: bytes,

@@ -17,17 +17,17 @@ extension ReadeckAPI {
     case 403:
       return AdapterError(
         .unauthorized,
-        "Readeck at \(base.absoluteString) does not let this token read bookmarks (403): set "
+        "Readeck at \(base.absoluteString) does not allow this token to read bookmarks (403): set "
           + "READECK_TOKEN to one with the role \u{201C}Bookmarks : Read Only\u{201D}, made at \(tokenPage)",
         underlying: UnexpectedStatus(status: 403))
     case 404, 410:
-      return AdapterError(.notFound, "\(what(path)) has no such thing (\(response.status))")
+      return AdapterError(.notFound, "\(what(path)) does not exist (\(response.status))")
     case 422, 400:
       return AdapterError(
         .configuration, "\(what(path)) does not accept the request: \(complaint(response))")
     case 408, 429:
       return AdapterError(
-        .rateLimited, "\(what(path)) asks to come back later (\(response.status))",
+        .rateLimited, "\(what(path)) asks to retry later (\(response.status))",
         retryAfter: retryAfter(response))
     default:
       return AdapterError(
@@ -40,10 +40,10 @@ extension ReadeckAPI {
   func wrongType(
     _ response: HTTPResponse, _ path: String, _ accept: MediaType
   ) -> AdapterError {
-    let type = response.mediaType.isEmpty ? "something of no type" : response.mediaType
+    let type = response.mediaType.isEmpty ? "a response without a type" : response.mediaType
     let hint =
       response.mediaType == MediaType.html.rawValue
-      ? ": READECK_URL must be the address of Readeck itself, and no login page may stand before it"
+      ? ": READECK_URL must be the URL of Readeck itself, not of a login page in front of it"
       : ""
     return AdapterError(
       .malformed, "\(what(path)) sent \(type) where \(accept.rawValue) was expected\(hint)")
@@ -58,8 +58,8 @@ extension ReadeckAPI {
   private func proxyRefusal(_ status: Int) -> AdapterError {
     AdapterError(
       .unavailable,
-      "something before Readeck at \(base.absoluteString) refused the request (\(status)), not "
-        + "Readeck: a proxy or a firewall; `headers` can hold the key that it asks for")
+      "a proxy or firewall in front of Readeck at \(base.absoluteString) refused the request "
+        + "(\(status)); if it needs a key, set `headers`")
   }
 
   /// The page on which a user creates tokens.
@@ -74,15 +74,16 @@ extension ReadeckAPI {
     if let page, page.path.hasSuffix("/login") {
       return AdapterError(
         .configuration,
-        "\(base.absoluteString) answered with a login page: READECK_URL must be the address of "
-          + "Readeck itself, with its path if it has one; a proxy that asks for a login needs `headers`"
+        "\(base.absoluteString) answered with a login page: READECK_URL must be the URL of "
+          + "Readeck itself, with its path if it has one; a proxy that asks for a login needs "
+          + "`headers`"
       )
     }
     guard isRedirect else { return nil }
     let place = target.map { "to \($0.withoutQuery.absoluteString)" } ?? "without saying where to"
     return AdapterError(
       .configuration,
-      "\(base.absoluteString) redirects \(place): set READECK_URL to the address that answers itself"
+      "\(base.absoluteString) redirects \(place): set READECK_URL to the final URL"
     )
   }
 
@@ -132,7 +133,7 @@ extension AdapterError {
     guard code == .configuration || code == .unauthorized, status != 401 else { return self }
     let reason = status.map { "the server refused the request (\($0))" } ?? message
     return AdapterError(
-      .malformed, "Readeck does not give the bookmark \(id): \(reason)", underlying: underlying)
+      .malformed, "Readeck does not return the bookmark \(id): \(reason)", underlying: underlying)
   }
 
   /// Whether a requested bookmark may be the cause: Readeck answers 500 if it cannot read one.

@@ -32,8 +32,8 @@ struct ArticleFetcher: Sendable {
         return
       }
       content.notes.append(
-        "The highlights stand in the text without their colours: a proxy before Readeck refused "
-          + "the coloured text, which names all of its images in headers.")
+        "The highlights are shown without their colours: a proxy in front of Readeck refused the "
+          + "coloured text, which lists all its images in headers.")
     }
   }
 

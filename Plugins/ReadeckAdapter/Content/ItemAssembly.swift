@@ -91,14 +91,14 @@ struct ItemAssembly: Sendable {
     if kind == .photo, picture != nil { return "This bookmark is a photo and has no text." }
     guard bookmark.errors.isEmpty else {
       let errors = bookmark.errors.joined(separator: ", ")
-      if originalFile != nil { return "Readeck keeps no PDF files; this is the original." }
+      if originalFile != nil { return "Readeck does not store PDF files; this is the original." }
       let document =
         original?.path.lowercased().hasSuffix(".pdf") == true
-        ? " Readeck keeps no PDF files." : ""
+        ? " Readeck does not store PDF files." : ""
       return "Readeck could not save this page: \(errors).\(document)"
     }
     return bookmark.hasArticle
-      ? "Readeck\u{2019}s copy of this page is empty." : "Readeck has no text of this page."
+      ? "Readeck\u{2019}s copy of this page is empty." : "Readeck has no text for this page."
   }
 
   private var picture: Bookmark.Picture? { bookmark.image ?? bookmark.thumbnail }

@@ -26,11 +26,11 @@ struct MultipartBody: Sendable {
   init(_ bytes: [UInt8], contentType: String) throws(AdapterError) {
     guard let boundary = MultipartBody.boundary(contentType) else {
       throw AdapterError(
-        .malformed, "The answer of Readeck's sync has no boundary in its Content-Type")
+        .malformed, "Readeck's sync response has no boundary in its Content-Type")
     }
     let delimiter = "--\(boundary)"
     guard let start = MultipartBody.delimiterStart(bytes, delimiter, from: 0) else {
-      throw AdapterError(.malformed, "The answer of Readeck's sync does not contain its boundary")
+      throw AdapterError(.malformed, "Readeck's sync response does not contain its boundary")
     }
     var parts: [Part] = []
     var position = start + delimiter.utf8.count

@@ -21,7 +21,7 @@ extension ReadeckListing {
   func collectionID(_ wanted: String) async throws(AdapterError) -> String {
     let (collections, faults): ([BookmarkCollection], [String]) = try await all(
       "bookmarks/collections")
-    for fault in faults { log(.warning, "A collection was left out: \(fault)") }
+    for fault in faults { log(.warning, "a collection was left out: \(fault)") }
     if let match = collections.first(where: { $0.id == wanted }) { return match.id }
     for matches in [
       collections.filter { $0.name == wanted },

@@ -76,12 +76,12 @@ struct PageWalk: Sendable {
       offset += 1
       skipped += 1
       if skipped <= PageWalk.mostNamed {
-        gaps = [PageWalk.gap("Bookmark \(offset) of the list was left out: \(error.message)")]
+        gaps = [PageWalk.gap("bookmark \(offset) of the list was left out: \(error.message)")]
       }
       isFinished = firstTotal.map { offset >= $0 } ?? false
     } else {
       guard !seen.isEmpty else { return nil }
-      gaps = [PageWalk.gap("The list was not read beyond bookmark \(offset): \(error.message)")]
+      gaps = [PageWalk.gap("the list was not read beyond bookmark \(offset): \(error.message)")]
       isFinished = true
     }
     return ListingPage(

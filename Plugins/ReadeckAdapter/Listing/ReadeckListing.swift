@@ -78,7 +78,7 @@ struct ReadeckListing: Sendable {
           isWhole: false, now: clock.now())
       } catch {
         guard error.mayBeAboutTheQuery else { throw error }
-        log(.info, "The server does not list changes since a time; listing everything")
+        log(.info, "the server does not support incremental listing; doing a full listing")
       }
     }
     do throws(AdapterError) {
@@ -87,7 +87,7 @@ struct ReadeckListing: Sendable {
         now: clock.now())
     } catch {
       guard error.mayBeAboutTheQuery else { throw error }
-      log(.info, "The server does not list everything at once; listing by pages")
+      log(.info, "the server does not list everything at once; listing page by page")
       return nil
     }
   }
@@ -118,7 +118,7 @@ struct ReadeckListing: Sendable {
       walk.deleted = entries.takeDeletions()
     } catch {
       walk.note([
-        ListingGap("Deletions are not known this time: \(error.message)", isEssential: false)
+        ListingGap("deletions are unknown in this run: \(error.message)", isEssential: false)
       ])
     }
   }
@@ -134,8 +134,8 @@ struct ReadeckListing: Sendable {
       guard error.code == .notFound else { throw error }
       throw AdapterError(
         .configuration,
-        "There is no Readeck at \(api.base.absoluteString): READECK_URL must be its address, with "
-          + "its path if it has one", underlying: error)
+        "there is no Readeck at \(api.base.absoluteString): READECK_URL must be its URL, with its "
+          + "path if it has one", underlying: error)
     }
   }
 }

@@ -54,7 +54,7 @@ final class SyncSink: BodySink {
   }
 
   private func tooLarge(_ url: WebURL?) -> AdapterError {
-    let name = url?.withoutQuery.absoluteString ?? "The answer"
+    let name = url?.withoutQuery.absoluteString ?? "the response"
     return AdapterError(.tooLarge, "\(name) is too large \(Limit.fixed(bytes: limit))")
   }
 }

@@ -55,7 +55,7 @@ extension ListingGap {
   static func entries(_ faults: [String]) -> [ListingGap] {
     let most = 5
     var gaps = faults.prefix(most).map {
-      ListingGap("An entry of the list was left out: \($0)", isEssential: true)
+      ListingGap("an entry of the list was left out: \($0)", isEssential: true)
     }
     if faults.count > most {
       gaps.append(

@@ -47,7 +47,7 @@ struct DeviceLogin: Sendable {
       // RFC 8628 section 3.5: the interval increases by five seconds.
       case "slow_down": interval += 5
       case "access_denied":
-        throw AdapterError(.unauthorized, "The login was refused in Readeck")
+        throw AdapterError(.unauthorized, "the login was refused in Readeck")
       case "expired_token": throw expired
       case let word: throw unexpected(response, path, word)
       }
@@ -56,7 +56,7 @@ struct DeviceLogin: Sendable {
   }
 
   private var expired: AdapterError {
-    AdapterError(.unauthorized, "Nobody agreed to the login in time: start it again")
+    AdapterError(.unauthorized, "the login was not approved in time; start it again")
   }
 
   private func wait(_ seconds: Int) async throws(AdapterError) {

@@ -18,7 +18,7 @@ extension ReadeckAdapter: InteractiveLogin {
     let grant = try await login.begin()
     guard let page = grant.page(base) else {
       throw AdapterError(
-        .malformed, "Readeck at \(base.absoluteString) did not say where to agree to the login")
+        .malformed, "Readeck at \(base.absoluteString) did not return a URL to approve the login")
     }
     prompt(LoginPrompt(url: page, code: grant.userCode, expiresIn: .seconds(grant.lifetime)))
     return try await login.token(grant)

@@ -23,7 +23,7 @@ struct ReadeckRestorer: SourceRestorer {
 
   func files(of item: KeptItem) throws(AdapterError) -> RestoredItem {
     guard item.id.utf8.allSatisfy(ReadeckRestorer.isOfID), !item.id.isEmpty else {
-      throw AdapterError(.malformed, "its id is none of Readeck's")
+      throw AdapterError(.malformed, "its id is not a Readeck id")
     }
     let folder = "bookmarks/\(item.id)"
     var result = RestoredItem()

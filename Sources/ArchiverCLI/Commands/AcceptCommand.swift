@@ -8,19 +8,19 @@ enum AcceptCommand {
     "accept", summary: "take a copy that was held back as worse",
     discussion: [
       "A run never replaces a copy by a worse one: a text that shrank to a small part of what it "
-        + "was, a page of which a part cannot be read, a book's file that does not open. What the "
-        + "source has then lies in the bundle's versions, and the page links to it. Where that "
-        + "is what the source is meant to have now, this fetches the item and takes it as it is. "
+        + "was, a page of which a part cannot be read, a book's file that does not open. The "
+        + "worse copy is then kept among the bundle's versions, and the page links to it. If it "
+        + "is what the source is meant to have now, this fetches the item and accepts it. "
         + "The earlier copy becomes a version."
     ],
     operands: [
       .init(
         "ITEM", .text, isRepeatable: true,
-        help: "An id as 'archiver list' prints it, a bundle's folder, or words of one title only")
+        help: "An id as printed by 'archiver list', a bundle's folder, or words of a unique title")
     ],
     options: [.source, .archive, .config],
     examples: [
-      Command.Example("archiver accept 'Moby Dick'", "Takes what its source has of it now.")
+      Command.Example("archiver accept 'Moby Dick'", "Accepts the source's current copy.")
     ],
     exitCodes: [.success, .someFailed, .source, .archive, .locked, .interrupted],
     confinement: .asking { _ in
@@ -44,7 +44,7 @@ enum AcceptCommand {
     var worst = ExitCode.success
     for (name, ids) in wanted.sorted(by: { $0.key < $1.key }) {
       guard let source = settings.configured.first(where: { $0.name == name }) else {
-        throw UsageError("the source '\(name)' is not configured, so nothing can be fetched of it")
+        throw UsageError("the source '\(name)' is not configured, so the item cannot be fetched")
       }
       let code = try await fetch(ids, of: source, settings, invocation)
       if code.rawValue > worst.rawValue { worst = code }

@@ -7,27 +7,27 @@ import ArchiverStorage
 enum CleanupCommand {
   private static let maxSize = Option(
     "max-size", .size, valueName: "SIZE", withoutVariable: Option.Reason.once,
-    help: "Remove the oldest until the bundles take no more than this, such as 50G")
+    help: "Remove the oldest items until the bundles are no larger than this, such as 50G")
   private static let all = Option(
     "include-favourites", withoutVariable: Option.Reason.once,
     help: "Also remove favourites and items with highlights")
   private static let dryRun = Option(
-    "dry-run", environment: "ARCHIVER_DRY_RUN", help: "Say what would be removed; remove nothing")
+    "dry-run", environment: "ARCHIVER_DRY_RUN",
+    help: "Report what would be removed; remove nothing")
 
   static let command = Command(
     "cleanup", summary: "remove old items from the archive",
     discussion: [
-      "Removes what came to its source longest ago (--keep, --max-size) or was archived longest "
-        + "ago (--older-than), as far as the conditions ask for it; without any, only files of the "
-        + "pool that no bundle uses. Favourites and items with highlights stay, "
-        + "pinned items in any case. "
-        + "What is removed here does not come back unless it changes at the source."
+      "Removes the items that were added to their source longest ago (--keep, --max-size) or "
+        + "archived longest ago (--older-than); without a condition, only unused files of the "
+        + "object pool. Favourites and items with highlights stay, pinned items always. A "
+        + "removed item is not archived again unless it changes at the source."
     ],
     options: [.keep, .olderThan, maxSize, all, .source, dryRun, .archive, .config, .json],
     examples: [
       Command.Example(
-        "archiver cleanup --older-than 2y --dry-run", "What two years' keeping costs."),
-      Command.Example("archiver cleanup --max-size 50G", "Room for the rest of the disk."),
+        "archiver cleanup --older-than 2y --dry-run", "What a limit of two years would remove."),
+      Command.Example("archiver cleanup --max-size 50G", "Frees space for other data on the disk."),
     ],
     exitCodes: [.success, .archive, .locked, .interrupted], confinement: .archive(),
     action: { try await perform($0) })
@@ -55,7 +55,7 @@ enum CleanupCommand {
     let arguments = invocation.arguments
     var policy = RetentionPolicy(
       keep: arguments.integer(.keep), sources: Set(arguments.texts(.source)),
-      includesTreasured: arguments.has(all))
+      includesProtected: arguments.has(all))
     if let age = arguments.duration(.olderThan) {
       policy.archivedBefore = invocation.environment.clock.now()
         .addingTimeInterval(-(age / .seconds(1)))
@@ -96,12 +96,13 @@ enum CleanupCommand {
     if !isDry {
       output.write(
         "Removed \(items) and \(Quantity.count(garbage.objects, "unused file")) "
-          + "(\(Quantity.bytes(garbage.byteCount)) freed in the pool).\(stay)\n")
+          + "(\(Quantity.bytes(garbage.byteCount)) freed in the object pool).\(stay)\n")
     } else {
       output.write(
         "Would remove \(items) of \(Quantity.bytes(plan.byteCount)) and "
           + "\(Quantity.count(garbage.objects, "unused file")) "
-          + "(\(Quantity.bytes(garbage.byteCount))) of the pool; nothing was removed.\(stay)\n")
+          + "(\(Quantity.bytes(garbage.byteCount))) of the object pool; nothing was "
+          + "removed.\(stay)\n")
     }
   }
 }

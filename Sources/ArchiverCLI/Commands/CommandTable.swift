@@ -10,11 +10,11 @@ enum CommandTable {
   private static func table(_ kinds: [SourceKind]) -> Command {
     Command(
       "archiver",
-      summary: "keep what you saved elsewhere as pages that open offline",
+      summary: "archive what you saved elsewhere as pages that open offline",
       discussion: [
         "Copies what you keep in Readeck and other sources into a folder of HTML pages that open "
           + "in any browser, without a server, an account or the network. Made to be run by cron "
-          + "every night: it takes what is new or changed and leaves the rest alone."
+          + "every night: it archives what is new or changed and skips the rest."
       ],
       options: [.version],
       subcommands: [

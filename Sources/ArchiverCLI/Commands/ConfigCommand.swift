@@ -7,9 +7,9 @@ enum ConfigCommand {
   static let command = Command(
     "config", summary: "write, check or show the configuration",
     discussion: [
-      "init writes a file with every setting there is, each explained and still a comment. check "
+      "init writes a file with every setting, each explained and commented out. check "
         + "reads the configuration and asks each configured source for the first page of its "
-        + "listing. show prints what is in force and where it comes from, secrets left out. path "
+        + "listing. show prints the settings in effect and their origins, without secrets. path "
         + "prints where the file is."
     ],
     operands: [
@@ -19,7 +19,7 @@ enum ConfigCommand {
     options: [.archive, .config, .overwrite, .json],
     examples: [
       Command.Example("archiver config init", "Then edit the file it names."),
-      Command.Example("archiver config check", "Whether every source can be reached."),
+      Command.Example("archiver config check", "Checks that every source can be reached."),
     ],
     exitCodes: [.success, .source, .interrupted],
     confinement: confinement, action: { try await perform($0) })
@@ -56,7 +56,7 @@ enum ConfigCommand {
     let path = path(invocation)
     let shown = environment.abbreviated(path)
     if FileManager.default.fileExists(atPath: path), !invocation.arguments.has(.overwrite) {
-      throw UsageError("\(shown) is there already; --overwrite replaces it")
+      throw UsageError("\(shown) already exists; --overwrite replaces it")
     }
     let kinds = invocation.services.kinds + invocation.services.programs(environment)
     do {

@@ -5,16 +5,17 @@ import ArchiverStorage
 /// `archiver doctor`.
 enum DoctorCommand {
   static let command = Command(
-    "doctor", summary: "look for what keeps runs from going well",
+    "doctor", summary: "diagnose problems",
     discussion: [
       "Looks at configuration, permissions, archive, free space, network, clock, programs that act "
-        + "as sources and the schedule, and says what to do about each finding. What an archive "
-        + "needs of its file system (locks, renames, shared memory, preallocation) is tried in a "
-        + "folder that is removed again. Changes nothing else."
+        + "as sources and the schedule, and gives advice for each finding. What an archive needs "
+        + "of its file system (locks, renames, shared memory, preallocation) is tested in a "
+        + "temporary folder. Changes nothing else."
     ],
     options: [.archive, .config, .json],
-    examples: [Command.Example("archiver doctor", "When something is odd, first this.")],
-    exitCodes: [.success, .someFailed], action: { try await perform($0) })
+    examples: [Command.Example("archiver doctor", "The first step when something is wrong.")],
+    exitCodes: [.success, .someFailed], meaningOfOne: "A check failed.",
+    action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
     let environment = invocation.environment

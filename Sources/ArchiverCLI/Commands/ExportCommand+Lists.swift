@@ -9,7 +9,7 @@ extension ExportCommand {
   ) throws {
     guard let format = HighlightExport.Format(path: target) else {
       throw UsageError(
-        "\(target): the ending says what is written: .md, .json or .csv",
+        "\(target): the file extension selects the format: .md, .json or .csv",
         helpPath: invocation.path)
     }
     let file = try HighlightExport.file(items, format)
@@ -25,12 +25,11 @@ extension ExportCommand {
     let environment = invocation.environment
     if !outcome.left.isEmpty {
       environment.error.write(
-        "archiver: left out: \(Quantity.count(outcome.left.count, "item")) without an address on the "
-          + "web\n")
+        "archiver: left out: \(Quantity.count(outcome.left.count, "item")) without a web address\n")
     }
     if outcome.changedLabels > 0 {
       environment.error.write(
-        "archiver: a comma separates labels there; it became a space in "
+        "archiver: commas separate labels there; replaced by a space in "
           + "\(Quantity.count(outcome.changedLabels, "label"))\n")
     }
     tell("bookmarks", "bookmark", outcome.count, to: target, invocation)

@@ -36,9 +36,9 @@ extension ExportCommand {
     for failure in outcome.failed {
       environment.error.write("archiver: \(failure.folder): \(DisplayText.line(failure.reason))\n")
     }
-    name(outcome.edited, "changed by you between the marks and left as it is", environment)
-    name(outcome.unmarked, "has lost its marks and is left as it is", environment)
-    name(outcome.keptFiles, "is not as it was copied and stays", environment)
+    name(outcome.edited, "was changed between the marks and is left unchanged", environment)
+    name(outcome.unmarked, "has lost its marks and is left unchanged", environment)
+    name(outcome.keptFiles, "was changed after it was copied and is kept", environment)
     if invocation.arguments.has(.json) {
       let line: JSONLine = [
         "event": "exported", "format": "markdown", "file": .string(target), "dryRun": .bool(isDry),
@@ -56,17 +56,17 @@ extension ExportCommand {
     }
     if outcome.lostLinks > 0 {
       environment.error.write(
-        "archiver: \(Quantity.count(outcome.lostLinks, "link")) to pages that are neither here nor on "
-          + "the web became plain text\n")
+        "archiver: \(Quantity.count(outcome.lostLinks, "link")) to pages that are neither here "
+          + "nor on the web became plain text\n")
     }
     var facts = [
       "\(Quantity.count(outcome.written.count, "file")) \(isDry ? "would be written" : "written")",
       "\(Quantity.grouped(outcome.unchanged)) unchanged",
-      "\(Quantity.count(outcome.copied, "picture or other file", "pictures and other files")) "
+      "\(Quantity.count(outcome.copied, "image or other file", "images and other files")) "
         + "\(isDry ? "to copy" : "copied")",
     ]
     if !outcome.removed.isEmpty {
-      facts.append("\(Quantity.grouped(outcome.removed.count)) \(isDry ? "would go" : "removed")")
+      facts.append("\(Quantity.grouped(outcome.removed.count)) \(isDry ? "to remove" : "removed")")
     }
     if !outcome.stale.isEmpty {
       facts.append("\(Quantity.grouped(outcome.stale.count)) of other items left")

@@ -6,54 +6,55 @@ import ArchiverStorage
 /// `archiver export`.
 enum ExportCommand {
   private static let singleFile = Option(
-    "single-file", .file, valueName: "FILE", help: "Write a page with everything inside it")
+    "single-file", .file, valueName: "FILE", help: "Write a self-contained page")
   private static let epub = Option(
     "epub", .file, valueName: "FILE", help: "Write a book (EPUB 3)")
   static let markdown = Option(
     "markdown", .directory, valueName: "DIR",
-    help: "Write a folder of Markdown files, or bring it up to date")
+    help: "Write or update a folder of Markdown files")
   static let highlights = Option(
     "highlights", .file, valueName: "FILE",
-    help: "Write the highlights: Markdown, JSON or CSV, by the ending .md, .json or .csv")
+    help: "Write the highlights: Markdown, JSON or CSV, by the file extension .md, .json or .csv")
   static let bookmarks = Option(
     "bookmarks", .file, valueName: "FILE",
-    help: "Write the addresses as a file of bookmarks that browsers import")
+    help: "Write the URLs as a bookmark file that browsers import")
   static let jsonLines = Option(
     "json-lines", .file, valueName: "FILE",
-    help: "Write all that is known of the items and their text, one JSON object a line")
+    help: "Write the items' metadata and text, one JSON object per line")
   /// Targets that export all items unless some are selected.
   private static let ofAll = [markdown, highlights, bookmarks, jsonLines]
   static let name = Option(
     "name", .text, valueName: "TEMPLATE", defaultText: "{title}",
-    help: "How new Markdown files are called; a slash makes a folder")
+    help: "Name pattern of new Markdown files; a slash makes a folder")
   static let prune = Option(
     "prune", withoutVariable: Option.Reason.once,
-    help: "With --markdown, remove the files of other items in which nobody wrote")
+    help: "With --markdown, remove the unedited files of other items")
   static let dryRun = Option(
     "dry-run", environment: "ARCHIVER_DRY_RUN",
-    help: "With --markdown, say what would be written; write nothing")
+    help: "With --markdown, report what would be written; write nothing")
   private static let title = Option(
-    "title", .text, valueName: "TEXT", defaultText: "that of the item, or what was chosen",
+    "title", .text, valueName: "TEXT", defaultText: "the item's title, or the selection",
     help: "The title of the book")
 
   static let command = Command(
     "export", summary: "write items as a page, a book, a folder of Markdown or a list",
     discussion: [
       "ITEM is an id as 'archiver list' prints it, SOURCE/ID, the folder's name or its last part, "
-        + "or a title or part of one that only one item has. Without ITEM, --label, --since and "
-        + "--source choose the items; those saved last come first. Markdown and lists are of all "
-        + "items where nothing chooses.",
-      "A page holds its pictures, sounds and files itself and makes no request; files above 32 MB "
-        + "are left out, which is said. A book holds text, pictures and highlights; it leaves out "
-        + "sound, and pictures of kinds that books may not have.",
-      "Markdown is for programs for notes: a file an item, with its facts in front, its highlights "
-        + "at the end, and what it shows in the folder 'files'. Between its two marks a file is "
-        + "archiver's; what you write before or after them stays, and so does what you change "
-        + "between them, which is said. Files of items that are not chosen stay without --prune.",
-      "Highlights as CSV have the columns that Readwise takes; items without any are passed over. "
-        + "Bookmarks are in Netscape's form, with labels as TAGS and the day of saving; items without "
-        + "an address on the web are left out, which is said.",
-      "A name for new files may hold "
+        + "or a title or part of one that is unique. Without ITEM, --label, --since and --source "
+        + "select the items, most recently saved first. Without a selection, Markdown and lists "
+        + "contain all items.",
+      "A page contains its images, sounds and files and makes no request; files above 32 MB are "
+        + "left out and reported. A book contains text, images and highlights; it leaves out "
+        + "sound, and images in formats that books may not contain.",
+      "Markdown is for note-taking programs: one file per item, with its metadata in front, its "
+        + "highlights at the end, and its images and files in the folder 'files'. archiver "
+        + "updates the part between its two marks only; what you write before or after them "
+        + "stays, and so does what you change between them, which is reported. Files of items "
+        + "that are not selected stay unless --prune is given.",
+      "Highlights as CSV have the columns that Readwise imports; items without highlights are "
+        + "skipped. Bookmarks are in Netscape's format, with labels as TAGS and the day of "
+        + "saving; items without a web address are left out and reported.",
+      "A name pattern may contain "
         + VaultName.fields.map { "{\($0.name)} (\($0.help))" }
         .joined(separator: ", ") + ".",
     ],
@@ -67,17 +68,17 @@ enum ExportCommand {
     ],
     examples: [
       Command.Example(
-        "archiver export 'paper maps' --single-file maps.html", "One page to send to somebody."),
+        "archiver export 'paper maps' --single-file maps.html", "One page to send to a friend."),
       Command.Example(
         "archiver export --label 'to read' --since 30d --epub week.epub",
-        "A book for the reading device."),
+        "A book for an e-reader."),
       Command.Example(
         "archiver export --markdown ~/notes/archive --name '{source}/{date} {title}'",
-        "Everything as notes; the same again brings it up to date."),
+        "Everything as notes; run it again to update them."),
       Command.Example(
         "archiver export --highlights highlights.csv --since 30d", "A month's highlights."),
       Command.Example(
-        "archiver export --bookmarks bookmarks.html", "For a browser, or another program."),
+        "archiver export --bookmarks bookmarks.html", "For a browser or another program."),
     ],
     exitCodes: [.success, .someFailed, .archive, .interrupted],
     confinement: .archive(outputs: [singleFile, epub] + ofAll), action: { try await perform($0) })
@@ -88,7 +89,7 @@ enum ExportCommand {
     let targets = ([singleFile, epub] + ofAll).filter { arguments.has($0) }
     guard targets.count == 1, let option = targets.first else {
       throw UsageError(
-        "give one of --single-file, --epub, --markdown, --highlights, --bookmarks and --json-lines",
+        "use one of --single-file, --epub, --markdown, --highlights, --bookmarks and --json-lines",
         helpPath: invocation.path)
     }
     let target = invocation.environment.expanded(arguments.text(option) ?? "")
@@ -114,10 +115,10 @@ enum ExportCommand {
   }
 
   private static func requireNew(_ target: String, _ invocation: Invocation) throws {
-    guard !AtomicFile.isStream(target) else { throw UsageError("\(target) is no plain file") }
+    guard !AtomicFile.isStream(target) else { throw UsageError("\(target) is not a regular file") }
     guard invocation.arguments.has(.overwrite) || !FileManager.default.fileExists(atPath: target)
     else {
-      throw UsageError("\(target) is there already; --overwrite replaces it")
+      throw UsageError("\(target) already exists; --overwrite replaces it")
     }
   }
 
@@ -126,7 +127,7 @@ enum ExportCommand {
     guard target != markdown else { return }
     for option in [name, prune, dryRun] where invocation.arguments.has(option) {
       guard invocation.arguments.origins[option.name] == .commandLine else { continue }
-      throw UsageError("\(option.flag) goes with --markdown only", helpPath: invocation.path)
+      throw UsageError("\(option.flag) requires --markdown", helpPath: invocation.path)
     }
   }
 
@@ -150,7 +151,7 @@ enum ExportCommand {
     }
     if page.lacksBookPages {
       environment.error.write(
-        "archiver: left out: the pages of the book; they stay in \(item.folder)\n")
+        "archiver: left out: the pages of the book; they are in \(item.folder)\n")
     }
     let title = DisplayText.title(item.metadata.title, id: item.key.id)
     if invocation.arguments.has(.json) {
@@ -176,13 +177,13 @@ enum ExportCommand {
       items, title: given ?? (isOne ? nil : chosen(invocation)), to: target)
     for title in outcome.withoutText {
       environment.error.write(
-        "archiver: '\(DisplayText.line(title))' has no text of its own; its chapter names it only\n"
+        "archiver: '\(DisplayText.line(title))' has no text; its chapter contains its title only\n"
       )
     }
     if outcome.leftPictures > 0 {
       environment.error.write(
-        "archiver: \(Quantity.count(outcome.leftPictures, "picture")) in formats that no reader of EPUB has to "
-          + "show, such as AVIF, are left out; their words are in their place\n")
+        "archiver: \(Quantity.count(outcome.leftPictures, "image")) in formats that EPUB does not "
+          + "require, such as AVIF, are replaced by their text\n")
     }
     if invocation.arguments.has(.json) {
       let line: JSONLine = [
@@ -194,7 +195,7 @@ enum ExportCommand {
     }
     environment.output.write(
       "Wrote \(Quantity.count(outcome.chapters, "item")) with "
-        + "\(Quantity.count(outcome.pictures, "picture")) to \(target).\n")
+        + "\(Quantity.count(outcome.pictures, "image")) to \(target).\n")
   }
 
   /// Returns the selection in words, as a title.

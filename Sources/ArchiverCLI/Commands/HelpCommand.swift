@@ -12,8 +12,8 @@ enum HelpCommand {
         help: "The command or topic to explain")
     ],
     examples: [
-      Command.Example("archiver help run", "Everything about run."),
-      Command.Example("archiver help exit-codes", "What a script can go by."),
+      Command.Example("archiver help run", "All about run."),
+      Command.Example("archiver help exit-codes", "For scripts."),
       Command.Example("archiver help topics", "All topics."),
     ],
     action: { try perform($0) })
@@ -39,7 +39,7 @@ enum HelpCommand {
         let names = command.subcommands.map(\.name) + (path.count == 1 ? topics.map(\.name) : [])
         let hint = NearestName.hint(word, among: names)
         throw UsageError(
-          "'\(DisplayText.line(word))' is no command or topic\(hint)", helpPath: path)
+          "'\(DisplayText.line(word))' is not a command or topic\(hint)", helpPath: path)
       }
       command = next
       path.append(word)

@@ -47,7 +47,7 @@ struct ItemFinder {
       "\(item.folder) (\(DisplayText.title(item.metadata.title, id: item.key.id)))"
     }.joined(separator: ", ")
     let rest = found.count > most ? " or \(Quantity.grouped(found.count - most)) more" : ""
-    return "'\(DisplayText.line(text, limit: 80))' fits \(Quantity.count(found.count, "item")); "
-      + "give the folder of one: \(folders)\(rest)"
+    return "'\(DisplayText.line(text, limit: 80))' matches "
+      + "\(Quantity.count(found.count, "item")); use the folder of one: \(folders)\(rest)"
   }
 }

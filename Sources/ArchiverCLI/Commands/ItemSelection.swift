@@ -13,7 +13,7 @@ struct ItemSelection {
 
   static let label = Option(
     "label", .text, valueName: "NAME", isRepeatable: true,
-    help: "Items that have this label, of several any")
+    help: "Items with this label; with several, any of them")
   static let since = Option(
     "since", .text, valueName: "DATE",
     help: "Items saved since 2024, 2024-05 or 2024-05-17, or within an age such as 30d or 2y")
@@ -41,10 +41,10 @@ struct ItemSelection {
     isEverything = arguments.operands.isEmpty && !isChosen
     guard !isEverything || allowsEverything else {
       throw UsageError(
-        "say which items: ITEM, --label, --since or --source", helpPath: invocation.path)
+        "no items selected; use ITEM, --label, --since or --source", helpPath: invocation.path)
     }
     guard arguments.operands.isEmpty || labels.isEmpty && self.since == nil else {
-      throw UsageError("give either ITEM or --label and --since", helpPath: invocation.path)
+      throw UsageError("use either ITEM or --label and --since", helpPath: invocation.path)
     }
   }
 
@@ -60,7 +60,7 @@ struct ItemSelection {
       return true
     }
     guard !items.isEmpty || isEverything else {
-      throw UsageError("no item is like that", helpPath: invocation.path)
+      throw UsageError("no item matches --label, --since and --source", helpPath: invocation.path)
     }
     return items.sorted { one, other in
       let (first, second) = (ItemSelection.saved(one), ItemSelection.saved(other))

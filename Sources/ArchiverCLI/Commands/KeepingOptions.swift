@@ -6,11 +6,11 @@ extension Option {
   static let onDeleted = Option(
     "on-deleted", .choice(DeletionPolicy.allCases.map(\.rawValue)), valueName: "WHAT",
     defaultText: "mark",
-    help: "When the source no longer has an item: keep it, keep it and say so, or remove it")
+    help: "When an item is deleted at the source: keep it, keep it and mark it, or remove it")
   static let onConflict = Option(
     "on-conflict", .choice(ConflictPolicy.allCases.map(\.rawValue)), valueName: "WHO",
     defaultText: "server",
-    help: "When an item changed at the source and its pages were edited here: whose copy stays")
+    help: "When an item changed at the source and its pages were edited here: which copy is kept")
 }
 
 // The storage budget of a source.
@@ -19,14 +19,14 @@ extension Option {
     "max-size", .size, valueName: "SIZE", environment: "ARCHIVER_MAX_SIZE",
     defaultText: "no limit",
     help:
-      "Keep the bundles of each source within this, such as 20G: what was opened least recently "
-      + "leaves, what is pinned stays")
+      "Limit the bundles of each source to this size, such as 20G; evicts what was opened least "
+      + "recently, never pinned items")
   static let minFree = Option(
     "min-free", .size, valueName: "SIZE", environment: "ARCHIVER_MIN_FREE",
     defaultText: "no limit",
     help:
-      "Leave this much of the disk free, such as 20G: of each source what was opened least recently "
-      + "leaves, what is pinned stays")
+      "Keep this much of the disk free, such as 20G; evicts what each source opened least "
+      + "recently, never pinned items")
 }
 
 extension RunOptions {

@@ -5,22 +5,22 @@ import ArchiverStorage
 enum ListCommand {
   private static let everything = Option(
     "all", withoutVariable: Option.Reason.once,
-    help: "With --failed also items of which a picture or another lesser part is missing for now")
+    help: "With --failed, also items that lack an image or another non-essential part for now")
 
   static let command = Command(
     "list", summary: "list what is archived",
     discussion: [
-      "Prints the archived items, last archived first. With --failed those that could not be "
-        + "archived, why, and when they are tried again. With --status those that stand so, "
-        + "archived or not: an item is complete, or outdated when the source has a newer one; "
-        + "queued, downloading or failed on its way; or not cached, when it left the archive or "
-        + "finds no room in its storage budget."
+      "Prints the archived items, most recently archived first. With --failed, prints the items "
+        + "that could not be archived, why, and when they are retried. With --status, prints the "
+        + "items with that status, archived or not: complete; outdated, if the source has a "
+        + "newer copy; queued, downloading or failed; or not cached, if it was evicted or "
+        + "does not fit into the storage budget."
     ],
     options: [.source, .limit, .status, .failed, everything, .archive, .config, .json],
     examples: [
       Command.Example("archiver list --limit 10", "The last ten."),
-      Command.Example("archiver list --failed", "What went wrong and when it is tried again."),
-      Command.Example("archiver list --status queued", "What later runs will take."),
+      Command.Example("archiver list --failed", "What failed and when it is retried."),
+      Command.Example("archiver list --status queued", "What later runs will archive."),
       Command.Example("archiver list --json | jq -r .url", "The addresses of all originals."),
     ],
     exitCodes: [.success, .archive], action: { try await perform($0) })
@@ -30,12 +30,12 @@ enum ListCommand {
     let wanted = invocation.arguments.text(.status)
     if wanted != nil, invocation.arguments.has(.failed) {
       throw UsageError(
-        "--failed and --status do not go together; --status failed lists those that failed",
+        "--failed and --status exclude each other; --status failed lists the failed items",
         helpPath: invocation.path)
     }
     if invocation.arguments.has(everything), !invocation.arguments.has(.failed) {
       throw UsageError(
-        "--all goes with --failed; without it every item is listed", helpPath: invocation.path)
+        "--all requires --failed; without it, every item is listed", helpPath: invocation.path)
     }
     // A source may be archived but no longer configured, so any valid name is accepted.
     let sources = invocation.arguments.texts(.source)
@@ -88,7 +88,7 @@ extension Option {
   fileprivate static let everyStatus = "all"
   static let status = Option(
     "status", .choice(ItemStatus.allCases.map(\.word) + [everyStatus]), valueName: "STATUS",
-    help: "Print the items that stand so, archived or not; 'all' prints every one")
+    help: "Print the items with this status, archived or not; 'all' prints every item")
 }
 
 /// Prints items while they are read, for people in blocks of aligned rows, so that a long list

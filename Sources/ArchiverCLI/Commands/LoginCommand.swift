@@ -4,20 +4,20 @@ import ArchiverPipeline
 /// `archiver login`.
 enum LoginCommand {
   static let command = Command(
-    "login", summary: "get and keep a source's credential",
+    "login", summary: "log in to a source and store the token",
     discussion: [
-      "Asks the server for a token: open the address it prints, enter the code and agree. Where the "
-        + "server cannot do that, paste a token made on its website; it is not shown while you "
-        + "type. The token is tried once and stored readable by you alone, in "
-        + "~/.config/archiver/logins."
+      "Asks the server for a token: open the URL it prints, enter the code and approve. If the "
+        + "server does not support this, paste a token made on its website; it is not shown while "
+        + "you type. The token is tested once and stored in ~/.config/archiver/logins, with "
+        + "mode 0600."
     ],
     operands: [Command.Operand("SOURCE", .source, help: "The source's name: readeck")],
     options: [.url, .tokenFromInput, .config],
     examples: [
       Command.Example(
-        "archiver login readeck --url https://read.example.org", "Consent in a browser."),
+        "archiver login readeck --url https://read.example.org", "Approve in a browser."),
       Command.Example(
-        "pass show readeck | archiver login readeck --token-stdin", "A token you have already."),
+        "pass show readeck | archiver login readeck --token-stdin", "Use an existing token."),
     ],
     exitCodes: [.success, .source, .interrupted], action: { try await perform($0) })
 
@@ -50,7 +50,7 @@ enum LoginCommand {
     let given = invocation.arguments.text(.url) ?? source.values[keys.url]?.json.string
     guard let url = given.flatMap({ WebURL($0) }) else {
       throw UsageError(
-        "the address of \(source.name) is not known; add --url https://…",
+        "the URL of \(source.name) is unknown; add --url https://…",
         helpPath: invocation.path)
     }
     return url
@@ -111,7 +111,7 @@ enum LoginCommand {
     let token = String(text.drop(while: \.isWhitespace)).trimmingSuffix(\.isWhitespace)
     if token.isEmpty { throw UsageError("the token is empty") }
     if token.contains(where: { $0.isWhitespace || $0.isNewline }) || !token.allSatisfy(\.isASCII) {
-      throw UsageError("that is no token: it has white space or unusual characters in it")
+      throw UsageError("invalid token: it contains white space or non-ASCII characters")
     }
     return Secret(token)
   }
@@ -152,14 +152,14 @@ enum LoginCommand {
       switch value.origin {
       case .file, .environment, .option:
         environment.error.write(
-          "archiver: warning: the address of \(source.name) set \(value.origin.words) is "
-            + "\(other.origin), so the stored login is not used\n")
+          "archiver: warning: the URL of \(source.name) set \(value.origin.words) is "
+            + "\(other.origin), so the stored login is ignored\n")
       case .standard, .login: break
       }
     }
     if case .environment(let name)? = source.values[keys.token]?.origin {
       environment.error.write(
-        "archiver: warning: \(name) is set and goes before the stored login\n")
+        "archiver: warning: \(name) is set and takes precedence over the stored login\n")
     }
   }
 }

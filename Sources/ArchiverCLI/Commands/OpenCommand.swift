@@ -10,11 +10,11 @@ enum OpenCommand {
   static let command = Command(
     "open", summary: "open the library or an item in the browser",
     discussion: [
-      "Without words it opens the library, otherwise the page of the best match; 'archiver search' "
-        + "tells how words are read. $BROWSER goes before the browser of the desktop.",
-      "When standard output is no terminal it prints the path of the page and opens nothing. Where "
-        + "there is no browser to open, it prints the path and ends with 1, as it does when nothing "
-        + "matches.",
+      "Without words it opens the library, otherwise the page of the best match; see 'archiver "
+        + "search' for the syntax. $BROWSER takes precedence over the desktop's browser.",
+      "If standard output is not a terminal, it prints the path of the page and opens nothing. If "
+        + "no browser can be started, it prints the path and exits with 1; it also exits with 1 "
+        + "if nothing matches.",
     ],
     operands: [
       Command.Operand(
@@ -23,10 +23,12 @@ enum OpenCommand {
     options: [print, .archive, .config],
     examples: [
       Command.Example("archiver open", "The library."),
-      Command.Example("archiver open lighthouse letters", "The item that fits best."),
-      Command.Example("w3m \"$(archiver open --print lighthouse)\"", "In a browser of your own."),
+      Command.Example("archiver open lighthouse letters", "The best match."),
+      Command.Example("w3m \"$(archiver open --print lighthouse)\"", "In another browser."),
     ],
-    exitCodes: [.success, .someFailed, .archive], action: { try await perform($0) })
+    exitCodes: [.success, .someFailed, .archive],
+    meaningOfOne: "Nothing matches, or no browser could be started.",
+    action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
     let settings = try RunSettings(invocation, programs: .named)
@@ -40,8 +42,8 @@ enum OpenCommand {
     guard FileManager.default.fileExists(atPath: page) else {
       throw StorageError(
         .notFound,
-        "\(environment.abbreviated(page)) is not there; 'archiver site' makes the "
-          + "library anew, 'archiver verify' looks for what else is missing")
+        "\(environment.abbreviated(page)) is missing; 'archiver site' rebuilds the library, "
+          + "'archiver verify' looks for other missing files")
     }
     if invocation.arguments.has(print) || !environment.output.isTerminal {
       environment.output.write(page + "\n")
@@ -63,7 +65,7 @@ enum OpenCommand {
     guard !words.isEmpty else { return root + "/index.html" }
     let query = SearchQuery(words.joined(separator: " "))
     guard !query.isEmpty else {
-      throw UsageError("there is no word in that to search for", helpPath: invocation.path)
+      throw UsageError("the query contains no search terms", helpPath: invocation.path)
     }
     let archive = try Archive.open(path: root, mode: .readOnly)
     let result = try LibrarySearch(root: root, catalog: archive.catalog).find(query, limit: 1)

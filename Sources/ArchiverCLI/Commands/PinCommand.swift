@@ -6,28 +6,28 @@ import ArchiverStorage
 enum PinCommand {
   private static let items = Command.Operand(
     "ITEM", .text, isOptional: true, isRepeatable: true,
-    help: "An id as 'archiver list' prints it, a bundle's folder, or words of one title only")
+    help: "An id as printed by 'archiver list', a bundle's folder, or words of a unique title")
 
   static let pin = Command(
-    "pin", summary: "keep items whatever the storage budget says",
+    "pin", summary: "protect items from eviction and cleanup",
     discussion: [
-      "A pinned item never leaves the archive for lack of room, nor by 'archiver cleanup', and "
-        + "comes first in the next run: also one that left before or found no room. A book "
-        + "with the tag \"pinned\", or a bookmark with the source's pinLabel, is kept in the same way, "
-        + "without this command. Without an item the pinned ones are printed."
+      "A pinned item is never evicted for lack of space, nor removed by 'archiver cleanup'. If it "
+        + "was evicted or did not fit, the next run fetches it first. A book with the tag "
+        + "\"pinned\", or a bookmark with the source's pinLabel, is protected in the same way "
+        + "without this command. Without an item, the pinned items are printed."
     ],
     operands: [items], options: [.source, .archive, .config],
     examples: [
-      Command.Example("archiver pin 'Moby Dick'", "Keeps the one item of that title.")
+      Command.Example("archiver pin 'Moby Dick'", "Protects the one item with that title.")
     ],
     exitCodes: [.success, .archive, .locked], confinement: .archive(),
     action: { try await perform($0, pins: true) })
 
   static let unpin = Command(
-    "unpin", summary: "let pinned items go again",
-    discussion: ["What is not pinned any more may leave when its source's budget is used up."],
+    "unpin", summary: "unpin items",
+    discussion: ["An unpinned item may be evicted when its source's budget is used up."],
     operands: [items], options: [.source, .archive, .config],
-    examples: [Command.Example("archiver unpin 'Moby Dick'", "It may leave again.")],
+    examples: [Command.Example("archiver unpin 'Moby Dick'", "It may be evicted again.")],
     exitCodes: [.success, .archive, .locked], confinement: .archive(),
     action: { try await perform($0, pins: false) })
 
@@ -64,8 +64,8 @@ enum PinCommand {
 
   /// The message for an unpinned item.
   private static func letGo(wasPinned: Bool, isKept: Bool) -> String {
-    if isKept { return "The source says that it stays" }
-    return wasPinned ? "Let go" : "It was not pinned"
+    if isKept { return "Protected by its source" }
+    return wasPinned ? "Unpinned" : "Not pinned before"
   }
 
   /// Returns source, id and, if it is archived, title.
@@ -91,8 +91,8 @@ private struct ItemKeyFinder {
     let shown = DisplayText.line(name)
     throw UsageError(
       found.isEmpty
-        ? "the archive knows no item '\(shown)'; 'archiver list --status all' prints their ids"
-        : "'\(shown)' means \(found.count) items; name one by its id: "
+        ? "unknown item '\(shown)'; 'archiver list --status all' prints their ids"
+        : "'\(shown)' matches \(found.count) items; use the id of one: "
           + found.prefix(5).map { DisplayText.line($0.id) }.joined(separator: ", "),
       helpPath: invocation.path)
   }

@@ -9,28 +9,30 @@ enum PublishCommand {
     help: "Publish the sources' own records too: source.json and source.html.gz")
   private static let delete = Option(
     "delete", withoutVariable: Option.Reason.once,
-    help: "Let more than a quarter of the files go at once")
+    help: "Allow removing more than a quarter of the files at once")
   private static let dryRun = Option(
-    "dry-run", environment: "ARCHIVER_DRY_RUN", help: "Say what would be put; write nothing")
+    "dry-run", environment: "ARCHIVER_DRY_RUN",
+    help: "Report what would be published; write nothing")
 
   static let command = Command(
-    "publish", summary: "keep another folder like the archive, for a web server to deliver",
+    "publish", summary: "mirror the archive to a folder for a web server",
     discussion: [
-      "TARGET is file:/DIR, a folder on another disk or a network share. Files go there in an order in "
-        + "which no page is seen that leads to what is not there: pictures first, then the items' "
-        + "pages, the library's lists, and the first page last. What left the archive goes one run "
-        + "later. A run that was cut off goes on where it was. While it copies no run changes the archive.",
-      "The folder '_archiver' in TARGET remembers what was put, so that only what changed is written; "
-        + "files that somebody removed there are put again. The folder '.archiver' of the archive stays "
-        + "at home, and so do the sources' own records without --with-sources.",
-      "A folder that is not empty and was not published before is refused. For other places, rclone "
-        + "and restic copy an archive as any folder.",
+      "TARGET is file:/DIR, a folder on another disk or a network share. Files are copied in an "
+        + "order in which no published page links to a missing file: images first, then the "
+        + "items' pages, the library's lists, and the first page last. Files that left the "
+        + "archive are removed one run later. An interrupted run resumes where it stopped. "
+        + "While it copies, no run changes the archive.",
+      "The folder '_archiver' in TARGET records what was published, so that only changes are "
+        + "written; files that were removed there are published again. The folder '.archiver' of "
+        + "the archive is never published, and the sources' own records only with --with-sources.",
+      "A folder that is not empty and was not published before is refused. For other targets, "
+        + "copy the archive with rclone or restic.",
     ],
     operands: [Command.Operand("TARGET", .text, help: "Where to: file:/DIR")],
     options: [withSources, delete, dryRun, .archive, .config, .json],
     examples: [
       Command.Example("archiver publish file:/srv/www/reading", "For a web server."),
-      Command.Example("archiver publish file:/mnt/nas/reading --dry-run", "What it would take."),
+      Command.Example("archiver publish file:/mnt/nas/reading --dry-run", "What it would publish."),
     ],
     exitCodes: [.success, .archive, .locked, .interrupted],
     action: { try await perform($0) })
@@ -94,7 +96,7 @@ enum PublishCommand {
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     guard text.hasPrefix("file:/"), path != "/", !path.hasPrefix("//") else {
       throw UsageError(
-        "TARGET is file:/ and a folder, such as file:/srv/www/reading, not "
+        "TARGET must be file:/ and a folder, such as file:/srv/www/reading, not "
           + "'\(DisplayText.line(text))'", helpPath: invocation.path)
     }
     return path
@@ -114,12 +116,12 @@ enum PublishCommand {
     }
     var text =
       "\(target): \(Quantity.count(outcome.put, "file")) (\(Quantity.bytes(outcome.byteCount))) "
-      + "\(isDry ? "to put" : "put"), \(Quantity.grouped(outcome.unchanged)) unchanged"
+      + "\(isDry ? "to publish" : "published"), \(Quantity.grouped(outcome.unchanged)) unchanged"
     if outcome.deleted > 0 {
       text += ", \(Quantity.grouped(outcome.deleted)) \(isDry ? "to remove" : "removed")"
     }
     if outcome.leaving > 0 {
-      text += ", \(Quantity.grouped(outcome.leaving)) to go in the next run"
+      text += ", \(Quantity.grouped(outcome.leaving)) to remove in the next run"
     }
     invocation.environment.output.write(text + ".\n")
   }

@@ -11,21 +11,22 @@ enum RenderCommand {
     help: "Only the items that 'archiver search' finds with these words and filters")
 
   static let command = Command(
-    "render", summary: "rebuild pages from what was delivered",
+    "render", summary: "rebuild pages from the stored HTML",
     discussion: [
-      "Every bundle keeps the HTML as its source delivered it. This makes the pages from it again, "
-        + "without the network and without the source: what a newer version of archiver reads better "
-        + "or shows better reaches what is archived, even where the source is gone. Without ITEM all "
-        + "pages are made; a page that comes out as it is, is not touched.",
-      "No version is made and nothing is fetched, so that a picture that only the newer version "
-        + "finds is missing until the item is fetched again (archiver run --force ID). A bundle that was "
-        + "edited by hand stays as it is, and so does one that was archived before this was kept.",
-      "After an update of archiver every run does this for as many pages as it gets done in a minute.",
+      "Every bundle stores the HTML as its source delivered it. This rebuilds the pages from it, "
+        + "without the network and the source, so that improvements of a newer version of "
+        + "archiver reach what is archived. Without ITEM all pages are rebuilt; an unchanged "
+        + "page is not rewritten.",
+      "No version is made and nothing is fetched: an image that only the newer version finds is "
+        + "missing until the item is fetched again (archiver run --force ID). A bundle that was "
+        + "edited by hand is left unchanged, and so is one that was archived before the HTML "
+        + "was stored.",
+      "After an update of archiver, every run spends up to a minute on this.",
     ],
     operands: [
       .init(
         "ITEM", .text, isOptional: true, isRepeatable: true,
-        help: "An id as 'archiver list' prints it, a bundle's folder, or words of one title only")
+        help: "An id as printed by 'archiver list', a bundle's folder, or words of a unique title")
     ],
     options: [query, .source, .archive, .config, .json],
     examples: [
@@ -62,7 +63,7 @@ enum RenderCommand {
     let sources = Set(invocation.arguments.texts(.source))
     if !invocation.arguments.operands.isEmpty {
       guard !invocation.arguments.has(query) else {
-        throw UsageError("give either items or --query", helpPath: invocation.path)
+        throw UsageError("use either ITEM or --query", helpPath: invocation.path)
       }
       let finder = ItemFinder(catalog: archive.catalog, sources: sources)
       return try invocation.arguments.operands.map {
@@ -74,7 +75,7 @@ enum RenderCommand {
       let wanted = SearchQuery(words)
       SearchCommand.warn(wanted, invocation.environment)
       guard !wanted.isEmpty else {
-        throw UsageError("there is no word in that to search for", helpPath: invocation.path)
+        throw UsageError("the query contains no search terms", helpPath: invocation.path)
       }
       let found = try LibrarySearch(root: archive.path, catalog: archive.catalog)
         .find(wanted, limit: .max)
@@ -102,7 +103,7 @@ enum RenderCommand {
     return try archive.catalog.sources().compactMap { status in
       // `PageRenderer` counts the items of those skipped.
       guard let kind = known.first(where: { $0.name == status.kind }) else { return nil }
-      let error = AdapterError(.configuration, "\(status.source) is not asked for pages")
+      let error = AdapterError(.configuration, "\(status.source) is not queried for pages")
       return RunSource(
         name: status.source, kind: kind.name, properties: kind.properties,
         adapter: UnreachedSource(error: error), client: client, origin: nil)
@@ -122,17 +123,18 @@ enum RenderCommand {
     }
     for note in report.left {
       output.write(
-        "\(DisplayText.title(note.title, id: note.id)) stays as it is: \(DisplayText.line(note.message))\n"
+        "\(DisplayText.title(note.title, id: note.id)) is left unchanged: "
+          + "\(DisplayText.line(note.message))\n"
       )
     }
-    var facts = ["\(Quantity.grouped(report.unchanged)) came out as they are"]
+    var facts = ["\(Quantity.grouped(report.unchanged)) are unchanged"]
     if report.nothingKept > 0 {
       facts.append(
-        "\(Quantity.grouped(report.nothingKept)) were archived before their HTML was kept")
+        "\(Quantity.grouped(report.nothingKept)) were archived before their HTML was stored")
     }
     if report.unknownKinds > 0 {
       facts.append(
-        "\(Quantity.grouped(report.unknownKinds)) are of sources that are not known here")
+        "\(Quantity.grouped(report.unknownKinds)) are of unknown sources")
     }
     output.write(
       "\(Quantity.count(report.written, "page")) rebuilt; \(facts.joined(separator: ", ")).\n")

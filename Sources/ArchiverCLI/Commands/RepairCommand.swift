@@ -5,17 +5,19 @@ import ArchiverStorage
 /// `archiver repair`.
 enum RepairCommand {
   private static let catalog = Option(
-    "catalog", help: "Make the catalog anew from what the bundles say of themselves")
+    "catalog", help: "Rebuild the catalog from the bundles")
 
   static let command = Command(
-    "repair", summary: "make a lost or damaged catalog anew",
+    "repair", summary: "rebuild a lost or damaged catalog",
     discussion: [
-      "Reads every bundle's item.json. Items, their pictures, their earlier versions and the search "
-        + "come back; the queue of failed items and the list of runs do not. The next run lists everything "
-        + "once and finds it unchanged. The old catalog is kept beside the new one.",
-      "It is enough that the bundles are there: the folder .archiver may be gone as well, and what was "
-        + "pinned with it. Until then every command refuses to go on, so that nothing is taken for new.",
-      "Damaged bundles are the business of 'archiver verify --repair'.",
+      "Reads every bundle's item.json. Items, their images, their earlier versions and the search "
+        + "are restored; the queue of failed items and the list of runs are not. The next run "
+        + "does a full listing and finds everything unchanged. The old catalog is kept beside "
+        + "the new one.",
+      "Only the bundles are needed: the folder .archiver may be missing too, and with it the "
+        + "pins. Until the catalog is rebuilt, other commands refuse to run, so that nothing is "
+        + "archived twice.",
+      "For damaged bundles use 'archiver verify --repair'.",
     ],
     options: [catalog, .archive, .config],
     examples: [
@@ -28,7 +30,7 @@ enum RepairCommand {
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
     guard invocation.arguments.has(catalog) else {
       throw UsageError(
-        "say what to repair: --catalog makes the catalog anew", helpPath: invocation.path)
+        "nothing to repair was named; --catalog rebuilds the catalog", helpPath: invocation.path)
     }
     let settings = try RunSettings(invocation, programs: .named)
     do throws(StorageError) {
@@ -45,7 +47,7 @@ enum RepairCommand {
     for folder in unreadable {
       output.write("unreadable: \(DisplayText.line(folder)): its item.json cannot be read\n")
     }
-    output.write("The catalog was made anew from \(Quantity.count(items, "bundle")).\n")
+    output.write("The catalog was rebuilt from \(Quantity.count(items, "bundle")).\n")
     return unreadable.isEmpty ? .success : .someFailed
   }
 }

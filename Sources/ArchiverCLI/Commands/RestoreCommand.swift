@@ -5,33 +5,33 @@ import ArchiverStorage
 /// `archiver restore`.
 enum RestoreCommand {
   private static let zip = Option(
-    "zip", .file, valueName: "FILE", help: "Write the file that the server takes in")
+    "zip", .file, valueName: "FILE", help: "Write the file that the server imports")
   private static let user = Option(
     "user", .text, valueName: "NAME", defaultText: "archiver",
-    help: "The name of the account that it is for")
+    help: "The name of the account to import into")
   private static let dryRun = Option(
     "dry-run", environment: "ARCHIVER_DRY_RUN",
-    help: "Say what would be put back and what would be lost; write nothing")
+    help: "Report what would be restored and what would be lost; write nothing")
 
   static let command = Command(
-    "restore", summary: "write the file from which a new server has everything again",
+    "restore", summary: "write a file that restores a new server",
     discussion: [
-      "KIND is readeck. The file is in the server's own export format: bookmarks with their articles "
-        + "and pictures, labels, states, dates, reading positions and highlights under the ids that "
-        + "they had. Nothing is asked of any server. The same archive gives the same bytes.",
-      "Readeck takes it at Profile > Import, which REPLACES all bookmarks, collections, tokens and "
-        + "settings of that account; it is meant for an empty one. Collections and settings are not "
-        + "in the archive and are not put back. What else cannot be put back is counted.",
-      "--label and --since choose items, as with 'archiver export'.",
+      "KIND is readeck. The file is in the server's own export format: bookmarks with their "
+        + "articles and images, labels, states, dates, reading positions and highlights under "
+        + "their former ids. No server is contacted. The same archive gives the same bytes.",
+      "Import it in Readeck at Profile > Import, which REPLACES all bookmarks, collections, "
+        + "tokens and settings of that account; use an empty one. Collections and settings are "
+        + "not archived and cannot be restored. Anything else that cannot be restored is counted.",
+      "--label and --since select items, as for 'archiver export'.",
     ],
-    operands: [Command.Operand("KIND", .choice(["readeck"]), help: "What the server is")],
+    operands: [Command.Operand("KIND", .choice(["readeck"]), help: "The kind of server")],
     options: [
       zip, user, ItemSelection.label, ItemSelection.since, dryRun, .source, .overwrite, .archive,
       .config, .json,
     ],
     examples: [
       Command.Example(
-        "archiver restore readeck --dry-run", "What would be put back, and what not."),
+        "archiver restore readeck --dry-run", "What would be restored, and what not."),
       Command.Example(
         "archiver restore readeck --zip readeck.zip --user anna", "The file to upload."),
     ],
@@ -46,16 +46,19 @@ enum RestoreCommand {
       let kind = invocation.services.kinds.first(where: { $0.name == name }),
       let restorer = kind.restorer
     else {
-      throw UsageError("say what the server is: readeck", helpPath: invocation.path)
+      throw UsageError("the kind of server is missing; use readeck", helpPath: invocation.path)
     }
     guard isDry != arguments.has(zip) else {
-      throw UsageError("give either --zip or --dry-run", helpPath: invocation.path)
+      throw UsageError("use either --zip or --dry-run", helpPath: invocation.path)
     }
     let target = arguments.text(zip).map { invocation.environment.expanded($0) }
     if let target {
-      guard !AtomicFile.isStream(target) else { throw UsageError("\(target) is no plain file") }
+      guard !AtomicFile.isStream(target) else {
+        throw UsageError(
+          "\(target) is not a regular file")
+      }
       guard arguments.has(.overwrite) || !FileManager.default.fileExists(atPath: target) else {
-        throw UsageError("\(target) is there already; --overwrite replaces it")
+        throw UsageError("\(target) already exists; --overwrite replaces it")
       }
     }
     try ExistingArchive.require(settings.archive, invocation)
@@ -85,7 +88,7 @@ enum RestoreCommand {
     let environment = invocation.environment
     for failure in outcome.failed {
       environment.error.write(
-        "archiver: \(failure.folder) cannot be put back: \(DisplayText.line(failure.reason))\n")
+        "archiver: \(failure.folder) cannot be restored: \(DisplayText.line(failure.reason))\n")
     }
     let losses = outcome.losses.sorted { $0.key < $1.key }
     if invocation.arguments.has(.json) {
@@ -98,7 +101,7 @@ enum RestoreCommand {
       return environment.output.write(line.text)
     }
     for (loss, count) in losses {
-      environment.error.write("archiver: not put back: \(Quantity.count(count, loss))\n")
+      environment.error.write("archiver: not restored: \(Quantity.count(count, loss))\n")
     }
     if outcome.others > 0 {
       environment.error.write(

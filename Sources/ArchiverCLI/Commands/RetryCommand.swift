@@ -5,24 +5,24 @@ import ArchiverStorage
 enum RetryCommand {
   private static let waiting = Option(
     "failed", withoutVariable: Option.Reason.once,
-    help: "Also those that would be tried again later: do not wait for their time")
+    help: "Also items that would be retried later: do not wait for their time")
 
   private static let all = Option(
     "all", withoutVariable: Option.Reason.once,
-    help: "Also those, and items of which a picture or another lesser part is missing for now")
+    help: "Also those, and items that lack an image or another non-essential part for now")
 
   static let command = Command(
-    "retry", summary: "give items that failed another chance",
+    "retry", summary: "requeue items that were given up",
     discussion: [
-      "An item that failed too often is left alone until it changes. This makes such items due "
-        + "again, so that the next run tries them as if for the first time. 'archiver list "
-        + "--failed' shows them."
+      "An item that failed too often is given up until it changes. This requeues such items, so "
+        + "that the next run tries them as if for the first time. 'archiver list --failed' shows "
+        + "them."
     ],
     options: [waiting, all, .source, .only, .archive, .config],
     examples: [
-      Command.Example("archiver retry && archiver run", "Tries what was given up at once."),
+      Command.Example("archiver retry && archiver run", "Retries what was given up now."),
       Command.Example(
-        "archiver retry --failed -s readeck", "Everything of one source that failed."),
+        "archiver retry --failed -s readeck", "Retries all failed items of one source."),
     ],
     exitCodes: [.success, .archive, .locked], confinement: .archive(),
     action: { try await perform($0) })
@@ -40,7 +40,7 @@ enum RetryCommand {
     }
     guard count == 0 else {
       invocation.environment.output.write(
-        "\(Quantity.count(count, "item")) will be tried again by the next run.\n")
+        "\(Quantity.count(count, "item")) will be retried by the next run.\n")
       return .success
     }
     let waiting = try archive.catalog.failures(source: nil).count
@@ -48,7 +48,7 @@ enum RetryCommand {
       "No item was given up.\n"
         + (waiting == 0
           ? ""
-          : "\(Quantity.count(waiting, "item")) that failed will be tried again later; with --failed "
+          : "\(Quantity.count(waiting, "item")) that failed will be retried later; with --failed "
             + "the next run does not wait.\n"))
     return .success
   }

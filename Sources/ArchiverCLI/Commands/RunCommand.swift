@@ -11,8 +11,8 @@ enum RunCommand {
       name, summary: "archive what is new or changed",
       discussion: [
         "Lists each source, fetches the items that are new or changed, newest first, and writes "
-          + "one folder per item. Items that fail are tried again by later runs, each time after a "
-          + "longer pause. Nothing is ever half-written: a run may be killed at any time.",
+          + "one folder per item. Later runs retry failed items, each time after a longer delay. "
+          + "Writes are atomic: a run may be killed at any time.",
         "Without --source every configured source is run.",
       ],
       options: [
@@ -27,18 +27,18 @@ enum RunCommand {
         Command.Example(
           "archiver run --source readeck --max 20", "The newest 20 that the archive does not have."),
         Command.Example(
-          "archiver run --dry-run", "What every configured source would give; writes nothing."),
+          "archiver run --dry-run", "What a run would archive; writes nothing."),
         Command.Example(
           "30 3 * * * archiver run --quiet",
-          "A line for crontab: every night, mail only when something is wrong."),
+          "A crontab line: every night, with mail only if something is wrong."),
         Command.Example(
           "archiver run --if-older-than 4h --wait-online 5m --background",
-          "For a machine that is not always on: several times a day, when it is due."),
+          "For a machine that is not always on: schedule it several times a day."),
         Command.Example(
           "archiver run --quiet --ping-url https://hc-ping.com/… --max-time 2h",
-          "Be told too when no run happens at all."),
+          "Notifies you even if no run happens."),
         Command.Example(
-          "archiver run --json | jq 'select(.event == \"finished\")'", "Figures for a script."),
+          "archiver run --json | jq 'select(.event == \"finished\")'", "Statistics for a script."),
       ],
       exitCodes: ExitCode.allCases, confinement: confinement, action: perform)
   }
@@ -191,7 +191,7 @@ enum RunCommand {
       TimeLimit(
         $0, lateListing: "did not finish listing within --max-time (\(Quantity.time($0)))")
     }
-    let patience = RunPatience(clock: clock)
+    let patience = RunWaits(clock: clock)
     if let limit = arguments.duration(.waitOnline) {
       options.patience = limit
       do {
@@ -261,7 +261,7 @@ enum RunCommand {
     }
     if opened == nil {
       invocation.environment.error.write(
-        "archiver: warning: the log file \(shown) cannot be opened anew; the old one goes on "
+        "archiver: warning: the log file \(shown) cannot be reopened; the old file is still used "
           + "(let logrotate use copytruncate)\n")
     }
     return LogReporter(output: output, verbosity: max(1, invocation.arguments.count(.verbose)))
@@ -272,7 +272,7 @@ enum RunCommand {
     guard let failure = log?.output.failure else { return }
     let path = DisplayText.line(invocation.arguments.text(.logFile) ?? "")
     invocation.environment.error.write(
-      "archiver: warning: the log file \(path) could not be written whole: \(failure)\n")
+      "archiver: warning: the log file \(path) could not be written completely: \(failure)\n")
   }
 
   /// Adds the origin of a refused credential, which the adapter cannot know.

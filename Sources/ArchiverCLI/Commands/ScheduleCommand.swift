@@ -5,19 +5,19 @@ enum ScheduleCommand {
   static let command = Command(
     "schedule", summary: "start runs regularly: install, show or remove a timer",
     discussion: [
-      "install makes a timer of systemd for you, or a line in your crontab where there is no "
-        + "systemd, that starts 'archiver run --quiet'. Two runs never meet, and only what needs "
-        + "a person is printed. Installing again changes what is asked for and keeps the rest, the "
-        + "time too; a line of a crontab written by hand that starts 'archiver run' is taken over. "
-        + "remove takes it away again; show prints what there is.",
-      "Addresses and commands of --ping-url and --notify are written as variables, which other "
-        + "users of the machine cannot read. The same settings can stand in the configuration file, "
-        + "where every run obeys them: pingURL, notify, metrics, logFile, maxTime. With a command to "
-        + "notify, systemd starts it also for a run that was killed or could not begin; after a change "
-        + "of notify in the file install again.",
-      "A timer runs while you are logged in; 'loginctl enable-linger' lets it run always. Sources "
-        + "must be set in the configuration file or by 'archiver login': neither cron nor systemd "
-        + "knows the variables of your shell.",
+      "install makes a systemd user timer, or a crontab line if there is no systemd, that starts "
+        + "'archiver run --quiet'. Runs never overlap, and only what needs attention is printed. "
+        + "Installing again changes the given settings and keeps the others, including the "
+        + "time; it also replaces a crontab line written by hand that starts 'archiver run'. "
+        + "remove deletes the schedule; show prints it.",
+      "The values of --ping-url and --notify are stored as environment variables, which other "
+        + "users of the machine cannot read. The same settings in the configuration file apply to "
+        + "every run: pingURL, notify, metrics, logFile, maxTime. With notify, systemd also "
+        + "starts the command for a run that was killed or could not start; after changing "
+        + "notify in the file, install again.",
+      "A timer runs while you are logged in; 'loginctl enable-linger' makes it run always. "
+        + "Configure sources in the configuration file or with 'archiver login': cron and systemd "
+        + "do not know the environment variables of your shell.",
     ],
     operands: [
       Command.Operand(
@@ -30,7 +30,7 @@ enum ScheduleCommand {
       Command.Example("archiver schedule install --every 4h --max 200", "Six times a day."),
       Command.Example(
         "archiver schedule install --ping-url https://hc-ping.com/…",
-        "As it is scheduled, and told to a monitoring service."),
+        "Adds pings to a monitoring service."),
       Command.Example(
         "archiver schedule install --systemd --print", "The units, without installing them."),
     ],
@@ -189,8 +189,8 @@ enum ScheduleCommand {
       return
     }
     throw UsageError(
-      "'\(DisplayText.line(word))' has a line break or another control character in it, which "
-        + "neither a crontab nor a unit of systemd can hold")
+      "'\(DisplayText.line(word))' contains a line break or another control character, which "
+        + "neither a crontab nor a systemd unit can hold")
   }
 
   /// Returns a word as the shell reads it, quoted only if necessary.

@@ -12,28 +12,27 @@ enum SearchCommand {
   static let command = Command(
     "search", summary: "search the text of everything archived",
     discussion: [
-      "Finds what the search of the library finds, in the same order: items that have all the "
-        + "words. Accents and case do not matter, the last word may be the beginning of one, and "
-        + "what stands in \"quotes\" must occur as it is; the shell needs quotes of its own around "
-        + "those.",
-      "Other forms of a word are found too and come later: 'bridges' finds 'bridge', 'wifi' finds "
-        + "'Wi-Fi', 'oreilly' finds \"O'Reilly\". Titles, authors, labels, highlights and notes are "
-        + "searched besides the text, and so is the text of books and, where pdftotext is "
-        + "installed, of PDFs: as much of each as limits.searchedText says. 'place' names the "
-        + "chapter or page.",
+      "Finds what the library's search finds, in the same order: items that contain all the "
+        + "words. Accents and case do not matter, the last word may be a prefix, and text in "
+        + "\"quotes\" must occur as it is; quote those quotes for the shell.",
+      "Other forms of a word are found too and rank lower: 'bridges' finds 'bridge', 'wifi' finds "
+        + "'Wi-Fi', 'oreilly' finds \"O'Reilly\". Titles, authors, labels, highlights and notes "
+        + "are searched as well as the text, and so is the text of books and, if pdftotext is "
+        + "installed, of PDFs, up to limits.searchedText for each. 'place' names the chapter "
+        + "or page.",
       "Filters among the words: label:NAME, source:NAME, site:PART, type:article, year:2024, "
-        + "before:2024-05-17 and after:2024, which go by when an item was saved, author:NAME, "
+        + "before:2024-05-17 and after:2024 (the date an item was saved), author:NAME, "
         + "lang:de, is:unread, is:begun, is:read, is:favourite, is:failed, is:unlabelled, "
-        + "has:note, has:highlight and has:file. Two labels must both be there, of label:a,b one; "
-        + "label:none finds what has no label.",
-      "OR between two words, phrases or filters wants either: 'tides label:sea OR label:coast'.",
+        + "has:note, has:highlight and has:file. Two labels must both be present; label:a,b needs "
+        + "one of them; label:none finds items without a label.",
+      "OR between two words, phrases or filters matches either: 'tides label:sea OR label:coast'.",
       "A hyphen right before a word, a phrase or a filter excludes the items that have it; an "
-        + "excluded word is never the beginning of one. Put it in quotes with the words before it "
-        + "or after '--', as what begins with a hyphen is an option otherwise. Exclusions alone "
-        + "list all other items, those saved last first. Phrases are exact, whatever their words; "
-        + "items whose title is what was typed come first.",
-      "May be used while a run is at work. With --json 'marks' gives, for each hit in 'snippet', "
-        + "its beginning and end counted in code points.",
+        + "excluded word is never a prefix. Put it in quotes with the words before it, or after "
+        + "'--'; otherwise it is taken for an option. Exclusions alone list all other items, "
+        + "most recently saved first. Phrases match exactly; items whose title equals the "
+        + "query come first.",
+      "May be used during a run. With --json, 'marks' holds the start and end of each hit in "
+        + "'snippet', counted in code points.",
     ],
     operands: [
       Command.Operand("WORDS", .text, isRepeatable: true, help: "What to look for")
@@ -43,10 +42,10 @@ enum SearchCommand {
       Command.Example("archiver search paper maps", "Items with both words."),
       Command.Example(
         "archiver search '\"paper maps\" label:history after:2024'",
-        "A phrase, among what has a label and was saved since 2024."),
+        "A phrase, in items with a label that were saved since 2024."),
       Command.Example(
         "archiver search 'paper -\"paper maps\" -label:history'",
-        "Paper, but not this phrase, and nothing with that label."),
+        "Paper, but not this phrase and not this label."),
       Command.Example(
         "archiver search --json --max 1 lighthouse | jq -r .page", "The page of the best match."),
     ],
@@ -58,8 +57,8 @@ enum SearchCommand {
     let query = SearchQuery(invocation.arguments.operands.joined(separator: " "))
     guard !query.isEmpty else {
       throw UsageError(
-        query.unknownFilters.first.map { "there is no filter '\($0)'" }
-          ?? "there is no word in that to search for", helpPath: invocation.path)
+        query.unknownFilters.first.map { "unknown filter '\($0)'" }
+          ?? "the query contains no search terms", helpPath: invocation.path)
     }
     try ExistingArchive.require(settings.archive, invocation)
     let archive = try Archive.open(path: settings.archive, mode: .readOnly)
@@ -86,18 +85,17 @@ enum SearchCommand {
       let advice =
         meant.map { "did you mean '\($0)'?" }
         ?? (values.isEmpty
-          ? "in quotes it is searched for as words"
+          ? "put it in quotes to search for it as words"
           : "there are \(values.joined(separator: ", "))")
       environment.error.write(
-        "archiver: there is no filter '\(name)', which was left out; \(advice)\n")
+        "archiver: unknown filter '\(name)' was ignored; \(advice)\n")
     }
   }
 
   static func warn(_ result: LibrarySearch.Result, _ environment: ProcessEnvironment) {
     guard result.isIncomplete else { return }
     environment.error.write(
-      "archiver: some items are not searchable yet; the end of the next run or 'archiver site' "
-        + "adds them\n")
+      "archiver: some items are not searchable yet; the next run or 'archiver site' adds them\n")
   }
 }
 

@@ -5,15 +5,15 @@ import ArchiverStorage
 /// `archiver site`.
 enum SiteCommand {
   static let command = Command(
-    "site", summary: "make the library's pages and the search anew",
+    "site", summary: "rebuild the library and both search indexes",
     discussion: [
-      "Every run keeps the library up to date. This makes all of it again from the catalog and the "
-        + "bundles: the pages, the search of the pages and that of 'archiver search'. Files whose "
-        + "content stays the same are not touched. The bundles are not changed."
+      "Every run updates the library. This rebuilds all of it from the catalog and the bundles: "
+        + "the pages, their search index and that of 'archiver search'. Files whose content stays "
+        + "the same are not rewritten. The bundles are not changed."
     ],
     options: [.archive, .config, .json],
     examples: [
-      Command.Example("archiver site", "After an update of archiver, or when a page went missing.")
+      Command.Example("archiver site", "After an update of archiver, or if a page is missing.")
     ],
     exitCodes: [.success, .archive, .locked], confinement: .archive(),
     action: { try await perform($0) })

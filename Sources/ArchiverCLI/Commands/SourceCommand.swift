@@ -5,13 +5,13 @@ import ArchiverPipeline
 /// `archiver source test`.
 enum SourceCommand {
   static let command = Command(
-    "source", summary: "check a source against the rules of adapters",
+    "source", summary: "test a source against the adapter contract",
     discussion: [
-      "Lists the source several times and fetches up to five of its items, to see whether it "
+      "Lists the source several times and fetches up to five of its items, to test whether it "
         + "keeps the contract that archiving relies on: the same ids each time, items in any "
-        + "order, nothing for an item that is gone. For those who write an adapter or a program "
-        + "that acts as one. Nothing is archived; the source must hold at least two items and "
-        + "should not change meanwhile."
+        + "order, no content for a deleted item. For authors of adapters and of programs that "
+        + "act as sources. Nothing is archived; the source must have at least two items and "
+        + "should not change during the test."
     ],
     operands: [
       Command.Operand("ACTION", .choice(["test"]), help: "test"),
@@ -20,9 +20,10 @@ enum SourceCommand {
     options: [.config, .json],
     examples: [
       Command.Example(
-        "archiver source test feed", "The program archiver-source-feed, as it is configured.")
+        "archiver source test feed", "Tests the program archiver-source-feed as configured.")
     ],
     exitCodes: [.success, .someFailed, .source, .interrupted],
+    meaningOfOne: "The source breaks the contract.",
     confinement: .asking {
       _ in
       .leave
@@ -48,7 +49,7 @@ enum SourceCommand {
       try settled.opening.make(
         AdapterContext(
           name: source.name, http: client, clock: environment.clock,
-          events: DiscreetEventSink(WarningPrinter(output: environment.error), secrets: secrets))
+          events: RedactingEventSink(WarningPrinter(output: environment.error), secrets: secrets))
       ).hiding(secrets)
     }
   }

@@ -62,11 +62,11 @@ struct SourceOpener {
         access: access, policy: AddressPolicy(origins: Set(origins), hosts: allowedHosts),
         jobs: jobs, events: discreet(events, secrets), clock: environment.clock,
         contact: contact))
-    return secrets.isEmpty ? client : DiscreetHTTPClient(client, secrets: secrets)
+    return secrets.isEmpty ? client : RedactingHTTPClient(client, secrets: secrets)
   }
 
   private func discreet(_ events: any EventSink, _ secrets: AddressSecrets) -> any EventSink {
-    secrets.isEmpty ? events : DiscreetEventSink(events, secrets: secrets)
+    secrets.isEmpty ? events : RedactingEventSink(events, secrets: secrets)
   }
 }
 

@@ -5,11 +5,12 @@ enum SourcesCommand {
   static let command = Command(
     "sources", summary: "list the sources and their settings",
     discussion: [
-      "Shows each kind of source, built in or a program of its own, whether it is configured, and every setting with its environment "
+      "Shows each kind of source, built in or a program, whether it is configured, and every "
+        + "setting with its environment "
         + "variable, its option and where its value comes from. Secrets are never shown."
     ],
     options: [.names, .config, .json],
-    examples: [Command.Example("archiver sources", "What there is and what is still to be set.")],
+    examples: [Command.Example("archiver sources", "Shows the sources and the missing settings.")],
     exitCodes: [.success], action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
@@ -67,8 +68,8 @@ enum SourcesCommand {
     if !isConfigured {
       let remedy =
         source.remedy()?.message
-        ?? "It needs no settings: 'archiver run --source \(source.name)' runs it; under sources in "
-        + "the configuration, \(source.name): {} puts it into every run"
+        ?? "It needs no settings: 'archiver run --source \(source.name)' runs it; under sources "
+        + "in the configuration, \(source.name): {} adds it to every run"
       text += HelpPage.wrap(remedy, width: width ?? 80, indent: 2)
     }
     guard !source.settings.isEmpty else { return text }
@@ -168,5 +169,5 @@ struct ShadowedProgram {
     ]
   }
 
-  static let remedy = "give the program a name of its own"
+  static let remedy = "rename the program"
 }

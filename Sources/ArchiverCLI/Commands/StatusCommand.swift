@@ -4,12 +4,12 @@ import ArchiverStorage
 /// `archiver status`.
 enum StatusCommand {
   static let command = Command(
-    "status", summary: "show how each source stands",
+    "status", summary: "show the status of each source",
     discussion: [
-      "Prints for each source how much is archived and how fast it grows, how its last run went "
-        + "and when it is run next, by a timer, a crontab or a 'watch' at work. What is wrong is "
-        + "told below. With -v also what waits, which items fail, the last "
-        + "runs, and whether runs give up the right to change files outside the archive."
+      "Prints for each source how much is archived and how fast it grows, the result of its last "
+        + "run and the time of its next run, by a timer, a crontab or a running 'watch'. Problems "
+        + "are listed below. With -v, also prints the queue, failing items, the last runs, and "
+        + "whether runs use the file-write sandbox."
     ],
     options: [.check, .maxAge, .verbose, .archive, .config, .json],
     examples: [
@@ -17,9 +17,10 @@ enum StatusCommand {
       Command.Example("archiver status -v", "With failing items and the last runs."),
       Command.Example(
         "archiver status --check --max-age 26h",
-        "For a health check: silent and 0 when all is well."),
+        "For a health check: prints nothing and exits with 0 if all is well."),
     ],
-    exitCodes: [.success, .someFailed, .archive], action: { try await perform($0) })
+    exitCodes: [.success, .someFailed, .archive],
+    meaningOfOne: "--check found a problem.", action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
     let settings = try RunSettings(invocation)
@@ -36,7 +37,7 @@ enum StatusCommand {
       schedules: runs.filter { $0.writes(to: settings.archive, invocation) }.map(\.schedule),
       round: WatchNotice(settings.archive).next(now: now))
     let all = try (known + unrun).map { status in
-      SourceStanding(
+      SourceSummary(
         status, rules: settings.rules(of: status.source),
         runs: try catalog?.runs(source: status.source, limit: 3000) ?? [], schedule: schedule,
         now: now)
@@ -77,7 +78,7 @@ enum StatusCommand {
 
   /// Prints failures, one per line.
   private static func check(
-    _ all: [SourceStanding], _ isEmpty: Bool, _ settings: RunSettings, _ invocation: Invocation
+    _ all: [SourceSummary], _ isEmpty: Bool, _ settings: RunSettings, _ invocation: Invocation
   ) -> ExitCode {
     let environment = invocation.environment
     let wording = environment.wording
@@ -111,7 +112,7 @@ enum StatusCommand {
 
 /// The output of `status` for people.
 struct StatusPage {
-  let standings: [SourceStanding]
+  let standings: [SourceSummary]
   let now: Date
   /// The maximum line width; `nil` for no limit.
   let width: Int?

@@ -6,16 +6,17 @@ enum VerifyCommand {
   static let command = Command(
     "verify", summary: "check the archive against its checksums",
     discussion: [
-      "Looks for files that are missing, damaged or foreign, for links between pages that lead "
-        + "nowhere, and compares the folder with the catalog. Items without an essential part count as "
-        + "problems; files of the pool that nothing uses do not. Changes nothing, unless --repair is given: then damaged items are fetched again "
-        + "from their sources first, and what is still wrong afterwards is reported."
+      "Looks for missing, damaged or foreign files and for broken links between pages, and "
+        + "compares the folder with the catalog. Items without an essential part count as "
+        + "problems; unused files of the object pool do not. Changes nothing unless --repair is "
+        + "given: then it fetches damaged items from their sources again and reports the "
+        + "remaining problems."
     ],
     options: [.readData, .repair, .archive, .config, .json],
     examples: [
       Command.Example("archiver verify", "Reads every file."),
       Command.Example(
-        "archiver verify --read-data 5", "Reads a twentieth of the files, picked at random."),
+        "archiver verify --read-data 5", "Reads a random twentieth of the files."),
     ],
     exitCodes: [.success, .someFailed, .archive, .interrupted],
     confinement: confinement, action: { try await perform($0) })

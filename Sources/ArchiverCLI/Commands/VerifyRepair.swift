@@ -5,7 +5,7 @@ import ArchiverStorage
 extension Option {
   static let repair = Option(
     "repair", withoutVariable: Reason.once,
-    help: "Fetch again what is damaged and what its source still has")
+    help: "Fetch damaged items again if their source still has them")
 }
 
 /// `archiver verify --repair`: fetches damaged items again, a source at a time.

@@ -10,24 +10,24 @@ enum WatchCommand {
       $0 != .help && !left.contains($0.name)
     }
     return Command(
-      name, summary: "run again and again, where there is neither cron nor systemd",
+      name, summary: "run repeatedly without cron or systemd",
       discussion: [
-        "Runs at once and then every --every, counted from start to start. Rounds never meet: one "
-          + "that takes longer lets those go by that it missed. It takes all options of run; the "
-          + "configuration is read anew for each round; for another archive folder start it anew. "
-          + "Sources with a time of their own (every "
-          + "in the file) are left out of rounds until it has passed.",
-        "Prints plain lines with the time before them. What goes wrong in a round is told, and "
-          + "the next one tries again; only a mistake in the command line or the configuration at "
-          + "the start ends it. SIGTERM ends it within two seconds: with 0 between rounds, with "
-          + "130 in the midst of one. What was finished is kept.",
+        "Runs immediately and then every --every, counted from start to start. Runs never "
+          + "overlap: if one takes longer, the runs it missed are skipped. It takes all options "
+          + "of run. The configuration is read again before each run; after changing the "
+          + "archive folder, restart it. Sources with an interval of their own (every in the "
+          + "file) are skipped until it has passed.",
+        "Prints plain lines with timestamps. A failed run is reported, and the next one retries; "
+          + "only a mistake in the command line or the configuration at the start ends the "
+          + "command. SIGTERM ends it within two seconds: with 0 between runs, with 130 during "
+          + "a run. Finished items are kept.",
       ],
       options: [.everyRound] + options,
       examples: [
-        Command.Example("archiver watch --every 15m", "Four times an hour, until it is stopped."),
+        Command.Example("archiver watch --every 15m", "Four times an hour until it is stopped."),
         Command.Example(
           "archiver watch --every 1h --max 200 --metrics /metrics/archiver.prom",
-          "In a container, with figures for Prometheus."),
+          "In a container, with metrics for Prometheus."),
       ],
       exitCodes: [.success, .usage, .interrupted], confinement: RunCommand.confinement,
       action: { try await perform($0) })
@@ -65,7 +65,7 @@ enum WatchCommand {
       notice.write(next: rounds.next, every: every)
       if invocation.arguments.count(.verbose) > 0 {
         environment.error.write(
-          "\(clock.now().formatted(.iso8601)) next round at \(rounds.next.formatted(.iso8601))\n")
+          "\(clock.now().formatted(.iso8601)) next run at \(rounds.next.formatted(.iso8601))\n")
       }
       do {
         try await clock.sleep(pause)
@@ -78,7 +78,7 @@ enum WatchCommand {
   private static func period(_ invocation: Invocation) throws(UsageError) -> Duration {
     let every = invocation.arguments.duration(.everyRound) ?? .seconds(3600)
     if every >= .seconds(1) { return every }
-    throw UsageError("--every takes at least 1s here", helpPath: invocation.path)
+    throw UsageError("--every must be at least 1s", helpPath: invocation.path)
   }
 }
 

@@ -75,7 +75,7 @@ extension AdapterSetting {
     case .text: "a text in quotes"
     case .secret: "a text in quotes: the secret, or \"env:NAME\", \"file:/path\" or \"command:…\""
     case .flag: "true or false"
-    case .url: "an address in quotes such as \"https://example.org\""
+    case .url: "a URL in quotes such as \"https://example.org\""
     case .choice(let choices): "one of \(choices.map { "\"\($0)\"" }.joined(separator: ", "))"
     case .integer(let range): Option.words(range)
     case .number(let range): "a number from \(range.lowerBound) to \(range.upperBound)"

@@ -67,7 +67,7 @@ struct ConfigurationFile: Sendable {
       throw UsageError("\(path) is not JSON5: line \(fault.line): \(fault.reason)")
     }
     guard case .object(let members) = json else {
-      throw UsageError("\(path): the file holds no object: { … }")
+      throw UsageError("\(path): the file does not contain an object: { … }")
     }
     var file = ConfigurationFile(path: path)
     var status = stat()
@@ -114,7 +114,7 @@ struct ConfigurationFile: Sendable {
     do {
       return try Data(contentsOf: URL(filePath: path))
     } catch {
-      throw UsageError("\(path) cannot be read; check who may read it")
+      throw UsageError("\(path) cannot be read; check its permissions")
     }
   }
 
@@ -139,7 +139,7 @@ struct ConfigurationFile: Sendable {
     default:
       let kind = kinds.first { $0.name == key }
       let hint =
-        kind.map { "; sources stand under 'sources': { sources: { \($0.name): … } }" }
+        kind.map { "; put sources under 'sources': { sources: { \($0.name): … } }" }
         ?? NearestName.hint(key, among: ConfigurationFile.keys)
       throw failure("unknown key '\(DisplayText.line(key))'\(hint)")
     }
@@ -158,7 +158,7 @@ struct ConfigurationFile: Sendable {
     let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"()\\\"".utf8.contains($0) }
     guard isPlain, text.contains("@") || text.hasPrefix("https://") || text.hasPrefix("http://"),
       text.utf8.count <= 200
-    else { throw failure("contact takes a mail address or the address of a page") }
+    else { throw failure("contact takes a mail address or the URL of a page") }
     return text
   }
 
@@ -226,7 +226,7 @@ struct ConfigurationFile: Sendable {
     _ name: String, _ settings: [String: JSONValue], kinds: [SourceKind]
   ) throws(UsageError) -> Source {
     if let reason = SourceName.problem(name) {
-      throw failure("'\(DisplayText.line(name))' is no name for a source: \(reason)")
+      throw failure("'\(DisplayText.line(name))' is not a valid name for a source: \(reason)")
     }
     let kind = try kind(of: name, settings["kind"], kinds: kinds)
     let known = kind.properties.settings
@@ -297,9 +297,9 @@ enum SourceName {
       (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D
     }
     if !isPlain || name.isEmpty || name.hasPrefix("-") {
-      return "it takes lower-case letters, digits and hyphens"
+      return "use lower-case letters, digits and hyphens"
     }
     if name.utf8.count > 40 { return "it is longer than 40 characters" }
-    return name == "library" ? "the archive keeps its own pages there" : nil
+    return name == "library" ? "the name is reserved for the archive's own pages" : nil
   }
 }

@@ -10,8 +10,8 @@ enum ConfigurationTemplate {
   static func text(kinds: [SourceKind]) -> String {
     var lines = [
       "// Configuration of archiver: JSON with comments, names without quotes, trailing commas.",
-      "// Take away the // before what you set; of a source, what is still behind // then can stay.",
-      "// 'archiver config check' tries it out.",
+      "// Remove the // before each line to set; other lines of a source may stay commented out.",
+      "// 'archiver config check' tests it.",
       "{",
     ]
     for (key, example, option) in general {
@@ -40,8 +40,8 @@ enum ConfigurationTemplate {
   private static let contact = Option(
     "contact", .text, valueName: "ADDRESS",
     help:
-      "Tell servers this mail address or page with every request; some, such as Wikimedia's, refuse "
-      + "pictures to programs that name none")
+      "Send this mail address or page to servers with every request; some, such as Wikimedia's, "
+      + "refuse images to programs without one")
 
   /// The keys that every source has besides its kind's own.
   static let perSource: [(key: String, example: String, option: Option)] = [
@@ -55,7 +55,7 @@ enum ConfigurationTemplate {
   /// Returns the limits of untrusted input, as a block with the default values.
   private static func limits() -> [String] {
     [
-      "  // Bounds on what strangers can make a run do; an error names the one that was passed",
+      "  // Limits on untrusted input; an error names the limit that was exceeded",
       "  // limits: {",
     ]
       + Limit.allCases.flatMap { limit in

@@ -32,7 +32,7 @@ struct JSON5Fault: Error, Hashable {
     mutating func document() throws(JSON5Fault) {
       if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
       try skip()
-      guard at < bytes.count else { throw fault("there is nothing in it", at: end) }
+      guard at < bytes.count else { throw fault("the file is empty", at: end) }
       try value(depth: 0)
       try skip()
       if at < bytes.count { throw fault("nothing may follow after the last bracket", at: at) }
@@ -82,7 +82,7 @@ struct JSON5Fault: Error, Hashable {
         if peek == UInt8(ascii: close) { break }
         try closes(open, with: close)
         guard peek == UInt8(ascii: ",") else {
-          throw fault("a comma or \(close) is missing at its end", at: end)
+          throw fault("a comma or \(close) is missing at the end", at: end)
         }
         take()
         try skip()
@@ -101,7 +101,7 @@ struct JSON5Fault: Error, Hashable {
       let start = at
       while let byte = peek, Reader.isWord(byte) || byte == UInt8(ascii: "\\") { take() }
       if at == start { throw fault("a name is missing", at: at) }
-      let needsQuotes = "a name of more than letters, digits and _ needs quotes"
+      let needsQuotes = "a name with characters other than letters, digits and _ needs quotes"
       if (0x30...0x39).contains(bytes[start]) { throw fault(needsQuotes, at: start) }
       if let byte = peek, [0x2D, 0x2E, 0x2F, 0x40].contains(byte), !isComment {
         throw fault(needsQuotes, at: start)

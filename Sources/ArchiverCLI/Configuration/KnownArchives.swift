@@ -20,8 +20,8 @@ package struct KnownArchives: Sendable {
     guard isLost(archive) else { return }
     throw StorageError(
       .notFound,
-      "the archive at \(archive) is not there, though runs have written to it; is its disk mounted? "
-        + "Nothing was fetched. To begin a new one there, run once with --new-archive")
+      "the archive at \(archive) is missing, although runs have written to it; is its disk "
+        + "mounted? Nothing was fetched. To begin a new one there, run once with --new-archive")
   }
 
   /// Whether an archive is known and its path is missing or empty.

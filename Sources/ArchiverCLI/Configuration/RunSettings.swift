@@ -7,7 +7,7 @@ struct RunSettings: Sendable {
   let environment: ProcessEnvironment
   let resolution: SourceResolver.Outcome
 
-  /// How much to find out about programs that act as sources.
+  /// The extent of queries to programs that act as sources.
   enum Programs {
     /// Their settings too; each program is started and asked.
     case described
@@ -83,7 +83,7 @@ struct RunSettings: Sendable {
     var hosts: Set<AddressPolicy.AllowedHost> = []
     for text in (file?.allowHosts ?? []) + arguments.texts(.allowHost) {
       guard let host = AddressPolicy.AllowedHost(text) else {
-        throw UsageError("'\(DisplayText.line(text))' is no HOST or HOST:PORT to allow")
+        throw UsageError("'\(DisplayText.line(text))' is not HOST or HOST:PORT")
       }
       hosts.insert(host)
     }

@@ -21,8 +21,8 @@ struct SourceResolver: Sendable {
     if let file, file.isChangeable {
       let path = environment.abbreviated(file.path)
       outcome.warnings.append(
-        "everybody can change \(path), and so have tokens sent elsewhere and commands run; "
-          + "run: chmod o-w \(path)")
+        "\(path) is world-writable: other users could redirect tokens and run commands; run: "
+          + "chmod o-w \(path)")
     }
     for kind in kinds {
       let entries = file?.sources.filter { $0.kind.name == kind.name } ?? []

@@ -98,14 +98,14 @@ extension RunSource {
 
 // The options that describe the keys; only some of them are options of a command too.
 extension Option {
-  static let enabled = Option("enabled", help: "Whether runs take it that do not name it")
+  static let enabled = Option("enabled", help: "Include the source in runs that do not name it")
   static let keep = Option(
     "keep", .integer(0...Int.max), valueName: "N", withoutVariable: Reason.once,
-    help: "Keep this many items, those that came to their source last"
+    help: "Keep this many items, those added to their source most recently"
   )
   static let everySource = Option(
     "every", .duration, valueName: "TIME",
-    help: "Leave it out of runs that do not name it until this much time has passed")
+    help: "Skip the source in runs that do not name it until this much time has passed")
   static let olderThan = Option(
     "older-than", .age, valueName: "AGE", withoutVariable: Reason.once,
     help: "Remove what was archived longer ago than this, such as 90d, 18mo or 2y")

@@ -34,7 +34,7 @@ struct StoredLogin: Sendable, Hashable {
     do {
       try FolderPath.make(folder, mode: 0o700)
     } catch {
-      throw UsageError("the folder \(folder) cannot be made")
+      throw UsageError("the folder \(folder) cannot be created")
     }
     let line: JSONLine = [
       "url": .string(url.absoluteString), "token": .string(token.reveal()),

@@ -57,8 +57,9 @@ enum HelpPage {
 
   private static func exitCodes(_ command: Command, _ width: Int) -> String {
     let codes = Set(command.exitCodes + [.usage])
-    let rows = ExitCode.allCases.filter { codes.contains($0) }.map {
-      (TextWidth.pad(String($0.rawValue), to: 3, atStart: true), $0.meaning)
+    let rows = ExitCode.allCases.filter { codes.contains($0) }.map { code in
+      let own = code == .someFailed ? command.meaningOfOne : nil
+      return (TextWidth.pad(String(code.rawValue), to: 3, atStart: true), own ?? code.meaning)
     }
     return section("Exit codes", rows, width)
   }

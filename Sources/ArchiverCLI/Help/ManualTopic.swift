@@ -28,8 +28,8 @@ struct ManualTopic: Sendable {
   }
 
   static let beforeVariables = [
-    "Every option has a variable, stronger than the configuration file and weaker than the "
-      + "command line. Flags take true or false, lists are separated by commas."
+    "Every option has an environment variable, which overrides the configuration file and is "
+      + "overridden by the command line. Flags take true or false, lists are separated by commas."
   ]
 
   /// Returns the variables that replace options, then the others.
@@ -39,7 +39,7 @@ struct ManualTopic: Sendable {
     root.forEach { _, command in
       for option in command.options {
         guard let name = option.environment, seen.insert(name).inserted else { continue }
-        found.append((name, "Stands in for \(option.flag)."))
+        found.append((name, "Same as \(option.flag)."))
       }
     }
     return found + variables
@@ -54,14 +54,14 @@ struct ManualTopic: Sendable {
 
   static let sources = ManualTopic(
     name: "sources", title: "SOURCES",
-    summary: "settings that every source has, several sources of one kind",
+    summary: "common settings, several sources of one kind",
     paragraphs: [
       "Readeck, Notion and book catalogs (OPDS) are built in; 'archiver sources' lists them with "
         + "every setting, and programs on this machine that act as sources.",
-      "Beside the settings of its kind each source in the file may have: "
+      "Besides the settings of its kind, each source in the file may have: "
         + ConfigurationTemplate.perSource.map { "\($0.key) (\($0.option.help))" }
         .joined(separator: "; ") + ".",
-      "Several sources of one kind have names of their own: "
+      "Several sources of one kind need different names: "
         + "{ sources: { \"work-notes\": { kind: \"notion\", token: \"env:WORK_TOKEN\" } } }",
     ])
 
@@ -69,60 +69,62 @@ struct ManualTopic: Sendable {
     name: "scheduling", title: "SCHEDULING",
     summary: "runs every night, on laptops and in containers",
     paragraphs: [
-      "'archiver schedule install --at 03:30' makes a timer of systemd or a line in your crontab; "
-        + "'archiver schedule show' and 'archiver status' say when the next run is. In a container "
-        + "'archiver watch --every 15m' does without both.",
-      "A machine that is not always on: 'archiver run --if-older-than 4h --wait-online 5m "
-        + "--background', as often as you like. --max-time bounds a run, --retry-lock waits for "
-        + "another one.",
-      "With --quiet only what needs a person is printed, so that cron mails nothing else. "
-        + "--ping-url, --notify and --metrics tell others; --log-file keeps a log.",
+      "'archiver schedule install --at 03:30' makes a systemd timer or a crontab line; "
+        + "'archiver schedule show' and 'archiver status' say when the next run is. In a "
+        + "container use 'archiver watch --every 15m'.",
+      "On a machine that is not always on, schedule 'archiver run --if-older-than 4h "
+        + "--wait-online 5m --background' as often as you like. --max-time limits a run, "
+        + "--retry-lock waits for another run.",
+      "With --quiet, only what needs attention is printed, so that cron sends no other mail. "
+        + "--ping-url and --notify report the result, --metrics writes metrics, --log-file "
+        + "appends to a log.",
     ])
 
   static let variables: [(name: String, help: String)] = [
-    ("XDG_CONFIG_HOME", "Where configuration and logins are, by default ~/.config."),
-    ("XDG_DATA_HOME", "Where programs that act as sources are, by default ~/.local/share."),
+    ("XDG_CONFIG_HOME", "The folder of configuration and logins, by default ~/.config."),
+    ("XDG_DATA_HOME", "The folder of programs that act as sources, by default ~/.local/share."),
     (
       "XDG_STATE_HOME",
-      "Where it is remembered which archives there are, by default ~/.local/state."
+      "The folder of the list of known archives, by default ~/.local/state."
     ),
     (
       "LANG",
-      "When de, es or zh and UTF-8, what is said to people is in German, Spanish or Chinese; "
-        + "LC_ALL and LC_MESSAGES go before it."
+      "If de, es or zh with UTF-8, messages are in German, Spanish or Chinese; LC_ALL and "
+        + "LC_MESSAGES take precedence."
     ),
-    ("NO_COLOR", "When not empty, nothing is coloured."),
-    ("CLICOLOR", "When 0, nothing is coloured."),
-    ("CLICOLOR_FORCE", "When neither empty nor 0, colours are used in files and pipes too."),
-    ("TERM", "When dumb, progress is printed as plain lines."),
+    ("NO_COLOR", "If not empty, output has no colours."),
+    ("CLICOLOR", "If 0, output has no colours."),
+    ("CLICOLOR_FORCE", "If neither empty nor 0, output to files and pipes has colours too."),
+    ("TERM", "If dumb, progress is printed as plain lines."),
   ]
 
   static let configuration = ManualTopic(
     name: "config",
-    title: "CONFIGURATION", summary: "the configuration file, and what goes before what",
+    title: "CONFIGURATION", summary: "the configuration file and the order of precedence",
     paragraphs: [
-      "One source needs no file: its environment variables are enough. For more there is "
+      "A single source needs no file: its environment variables are enough. Otherwise use "
         + "~/.config/archiver/config.json5, or the file given by --config. It is JSON5: JSON with "
         + "comments, names without quotes and trailing commas.",
       "Its keys are archive, allowHosts, contact, jobs, keepVersions, limits, max, onConflict, onDeleted and "
-        + "sources. contact is a mail address or a page of yours that servers are told with every request: some, "
-        + "such as Wikimedia's, refuse pictures to programs without one. The keys of sources "
-        + "are names of your choice; each value holds the source's settings, as 'archiver sources' "
-        + "lists them, and kind when the name is not a kind's own: "
+        + "sources. contact is a mail address or a page of yours that is sent to servers with "
+        + "every request: some, such as Wikimedia's, refuse images to programs without one. The "
+        + "keys of sources "
+        + "are names of your choice; each value holds the source's settings, as 'archiver "
+        + "sources' lists them, and kind if the name is not that of a kind: "
         + "{ sources: { readeck: { url: \"https://read.example.org\", token: \"env:MY_TOKEN\" } } }",
-      "What is set in several places is taken, from weakest to strongest, from the default, the "
-        + "file, a stored login, the environment and the command line. The environment variables "
-        + "of a kind apply to the source that is named like it, or else to its only one.",
+      "A setting is taken from, in rising order of precedence: the default, the file, a stored "
+        + "login, the environment, the command line. The environment variables of a kind apply to "
+        + "the source with the name of the kind, or else to the only source of the kind.",
     ])
 
   static let limits = ManualTopic(
     name: "limits",
-    title: "LIMITS", summary: "bounds on what strangers can make a run do",
+    title: "LIMITS", summary: "limits on untrusted input",
     paragraphs: [
-      "What strangers can make a run do is bounded. An item or file that goes beyond a bound is "
-        + "left out with an error that names the setting, which stands under limits in the "
-        + "configuration file: { limits: { imageSize: \"200M\" } }. Sizes have K, M, G or T, times "
-        + "s, m, h or d. Bounds whose errors say that they are fixed cannot be set."
+      "Untrusted input is limited in size, count and time. An item or file that exceeds a limit "
+        + "is left out with an error that names the setting; change it under limits in the "
+        + "configuration file: { limits: { imageSize: \"200M\" } }. Sizes have K, M, G or T, "
+        + "times s, m, h or d. Limits that an error calls fixed cannot be changed."
     ] + Limit.allCases.map(described))
 
   private static func described(_ limit: Limit) -> String {
@@ -133,16 +135,16 @@ struct ManualTopic: Sendable {
 
   static let secrets = ManualTopic(
     name: "secrets",
-    title: "SECRETS", summary: "where tokens and passwords may be kept",
+    title: "SECRETS", summary: "where to keep tokens and passwords",
     paragraphs: [
-      "A token or password in the file is the text itself, or says where it is: \"env:NAME\" for an "
+      "A token or password in the file is the text itself, or a reference to it: \"env:NAME\" for "
+        + "an "
         + "environment variable, \"file:/path\" for the content of a file, \"command:pass show x\" "
         + "for what a command prints (run by /bin/sh, at most 30 seconds), \"credential:NAME\" for a "
-        + "credential that systemd hands to the service (LoadCredential=NAME:/path); one that has "
-        + "the name of a variable, such as READECK_TOKEN, is taken by itself. White space around it "
-        + "is dropped. A file that holds a token itself should be readable and "
-        + "writable by you alone.",
-      "A stored login goes only to the server it was made for.",
+        + "credential that systemd hands to the service (LoadCredential=NAME:/path); a credential "
+        + "with the name of a variable, such as READECK_TOKEN, is used automatically. White "
+        + "space around the value is removed. A file that contains a token should have mode 0600.",
+      "A stored login is sent only to the server it was made for.",
     ])
 
   static let programs = ManualTopic(
@@ -150,20 +152,21 @@ struct ManualTopic: Sendable {
     title: "SOURCES OF YOUR OWN", summary: "programs that act as sources",
     paragraphs: [
       "A program named archiver-source-NAME, on PATH or in ~/.local/share/archiver/sources, is a "
-        + "source like those that are built in: it speaks lines of JSON over standard input and "
+        + "source like the built-in ones: it exchanges lines of JSON over standard input and "
         + "output. 'archiver sources' lists it, 'archiver source test NAME' checks it, 'archiver "
         + "run --source NAME' runs it. Its settings come from the configuration file, or from "
         + "variables made of its name and the setting: FEED_URL.",
-      "Programs get none of your variables but PATH, HOME, the language, proxies and the like.",
+      "Programs get only some environment variables: PATH, HOME, the language, proxies and the "
+        + "like.",
     ])
 
   static let output = ManualTopic(
     name: "output",
-    title: "OUTPUT", summary: "what is printed where, and the lines of --json",
+    title: "OUTPUT", summary: "standard output, standard error and the lines of --json",
     paragraphs: [
       "Results go to standard output, progress and errors to standard error. With --json each line "
-        + "of standard output is one JSON object; its keys are always the same, a value that is not "
-        + "known is null.",
+        + "of standard output is one JSON object; its keys are always the same, and an unknown "
+        + "value is null.",
       "The lines of 'run --json' have a key event: "
         + EventRecord.schema.map { "\($0.name) (\($0.keys.joined(separator: ", ")))" }
         .joined(separator: "; ") + ".",
@@ -175,13 +178,13 @@ struct ManualTopic: Sendable {
     paragraphs: [
       "~/.config/archiver/config.json5: the configuration.",
       "~/.local/share/archiver/sources/archiver-source-NAME: a program that acts as a source.",
-      "~/.config/archiver/logins/NAME.json: what 'archiver login' stored, readable by you alone.",
-      "~/.local/state/archiver/archives.json: the archives that runs have written to, so that one whose disk "
-        + "is not mounted is missed.",
-      "ARCHIVE/index.html: the library, to be opened in a browser.",
-      "ARCHIVE/NAME/: the bundles of a source, one folder each: index.html, assets/, item.json (what "
-        + "is known of the item and what is missing), source.json (the source's own record), "
+      "~/.config/archiver/logins/NAME.json: what 'archiver login' stored, with mode 0600.",
+      "~/.local/state/archiver/archives.json: the known archives, so that an archive whose disk "
+        + "is not mounted is noticed.",
+      "ARCHIVE/index.html: the library; open it in a browser.",
+      "ARCHIVE/NAME/: the bundles of a source, one folder each: index.html, assets/, item.json "
+        + "(metadata and missing parts), source.json (the source's own record), "
         + "SHA256SUMS (for sha256sum -c), versions/ (earlier copies).",
-      "ARCHIVE/.archiver/: the catalog and the pool of files that bundles share.",
+      "ARCHIVE/.archiver/: the catalog and the object pool.",
     ])
 }

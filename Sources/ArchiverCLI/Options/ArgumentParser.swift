@@ -59,7 +59,7 @@ struct ArgumentParser {
     guard !command.subcommands.isEmpty else { return arguments.operands.append(word) }
     guard let subcommand = command.subcommand(named: word) else {
       let hint = NearestName.hint(word, among: command.subcommands.map(\.name))
-      throw failure("'\(DisplayText.line(word))' is no command\(hint)")
+      throw failure("'\(DisplayText.line(word))' is not a command\(hint)")
     }
     command = subcommand
     path.append(subcommand.name)
@@ -96,7 +96,7 @@ struct ArgumentParser {
   /// Tells how a word is given that begins with a hyphen and is no option, where that may be meant.
   private func hint(misread word: String) -> String {
     guard word.count > 2, !command.operands.isEmpty else { return "" }
-    return "; a word that begins with '-' and is no option goes after '--'"
+    return "; put an argument that begins with '-' after '--'"
   }
 
   private mutating func take(_ option: Option, given: String?) throws(UsageError) -> Outcome? {
@@ -193,7 +193,7 @@ struct ArgumentParser {
     if command.action == nil,
       let owner = command.subcommands.first(where: { $0.option(named: name) != nil })
     {
-      return failure("--\(shown) goes after a command: \(path[0]) \(owner.name) --\(shown)")
+      return failure("--\(shown) must follow its command: \(path[0]) \(owner.name) --\(shown)")
     }
     let hint = NearestName.hint(name, among: command.options.map(\.name), prefix: "--")
     return failure("unknown option '--\(shown)'\(hint)")

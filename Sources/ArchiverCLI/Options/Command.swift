@@ -59,6 +59,8 @@ struct Command: Sendable {
   let examples: [Example]
   /// What it can exit with, besides `.usage`.
   let exitCodes: [ExitCode]
+  /// What exit code 1 means here; `nil` if `ExitCode.someFailed.meaning` fits.
+  let meaningOfOne: String?
   let subcommands: [Command]
   /// How it goes into the sandbox; `nil` for one that stays outside.
   let confinement: Confinement?
@@ -67,7 +69,8 @@ struct Command: Sendable {
   init(
     _ name: String, summary: String, discussion: [String] = [], operands: [Operand] = [],
     options: [Option] = [], examples: [Example] = [], exitCodes: [ExitCode] = [.success],
-    subcommands: [Command] = [], confinement: Confinement? = nil, action: Action? = nil
+    meaningOfOne: String? = nil, subcommands: [Command] = [], confinement: Confinement? = nil,
+    action: Action? = nil
   ) {
     self.name = name
     self.summary = summary
@@ -77,6 +80,7 @@ struct Command: Sendable {
     self.options = options + (hasSandbox ? [] : [.noSandbox]) + [.help]
     self.examples = examples
     self.exitCodes = exitCodes
+    self.meaningOfOne = meaningOfOne
     self.subcommands = subcommands
     self.confinement = confinement
     self.action = action

@@ -20,7 +20,7 @@ extension Option.Value {
       text.isEmpty ? .failure(Expected("a value that is not empty")) : .success(.text(text))
     case .url:
       WebURL(text) == nil
-        ? .failure(Expected("an address such as https://example.org")) : .success(.text(text))
+        ? .failure(Expected("a URL such as https://example.org")) : .success(.text(text))
     case .integer(let range):
       checked(Int(text).flatMap { range.contains($0) ? .integer($0) : nil }, Option.words(range))
     case .number(let range):

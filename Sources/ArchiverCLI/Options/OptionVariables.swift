@@ -44,10 +44,10 @@ enum OptionVariables {
 extension Option {
   /// Why an option has no variable.
   enum Reason {
-    static let text = "it asks for words about the program, nothing else is done"
+    static let text = "it prints information and does nothing else"
     static let once =
-      "it is meant for one command at a time; left in the environment it would do harm"
-    static let setting = "the source's own variable stands for it"
+      "it is meant for a single command and would do harm if it stayed in the environment"
+    static let setting = "the source's own variable does the same"
   }
 
   /// Returns the option with this variable.
@@ -67,7 +67,8 @@ extension Command {
     return Command(
       name, summary: summary, discussion: discussion, operands: operands,
       options: options.filter { $0 != .help }.map { change(path, $0) }, examples: examples,
-      exitCodes: exitCodes, subcommands: subcommands.map { $0.mapped(path: path, change) },
+      exitCodes: exitCodes, meaningOfOne: meaningOfOne,
+      subcommands: subcommands.map { $0.mapped(path: path, change) },
       confinement: confinement, action: action)
   }
 }

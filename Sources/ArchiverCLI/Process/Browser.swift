@@ -25,7 +25,7 @@ struct Browser {
     let commands = commands(address)
     guard !commands.isEmpty else {
       throw BrowserFailure(
-        reason: isGraphical ? "no program to open pages with was found" : "there is no desktop")
+        reason: isGraphical ? "no browser was found" : "there is no desktop")
     }
     for command in commands where start(command) { return }
     throw BrowserFailure(reason: "\(commands[0][0]) could not open the page")

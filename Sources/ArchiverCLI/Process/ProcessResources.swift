@@ -48,8 +48,7 @@ package enum ProcessResources {
   static func missingProc(_ path: String = "/proc/self/task") -> String? {
     #if os(Linux)
       guard access(path, R_OK) != 0 else { return nil }
-      return "/proc is not mounted, without which programs in Swift do not work; "
-        + "mount it (mount -t proc proc /proc)"
+      return "/proc is not mounted, but Swift programs need it; mount it (mount -t proc proc /proc)"
     #else
       return nil
     #endif

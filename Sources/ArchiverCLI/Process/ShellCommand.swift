@@ -75,7 +75,7 @@ enum ShellCommand {
       isCollected = true
       try requireSuccess(status)
       guard let text = String(validating: bytes, as: UTF8.self) else {
-        throw CommandFailure(reason: "printed what is not UTF-8")
+        throw CommandFailure(reason: "printed text that is not UTF-8")
       }
       return text
     } catch {
@@ -118,7 +118,7 @@ enum ShellCommand {
     #endif
     if count == bytes.count { return pipe.reading }
     close(pipe.reading)
-    throw CommandFailure(reason: "could not be given all of its input, \(bytes.count) bytes")
+    throw CommandFailure(reason: "did not read all of its input, \(bytes.count) bytes")
   }
 
   private static func start(
@@ -178,6 +178,6 @@ enum ShellCommand {
     // The macros of wait(2): the low seven bits hold a signal, the next eight the exit status.
     if status & 0x7F != 0 { throw CommandFailure(reason: "was killed by signal \(status & 0x7F)") }
     let code = status >> 8 & 0xFF
-    if code != 0 { throw CommandFailure(reason: "ended with status \(code)", status: code) }
+    if code != 0 { throw CommandFailure(reason: "exited with status \(code)", status: code) }
   }
 }

@@ -16,13 +16,13 @@ enum EventRecord {
       help: "The run begins"),
     Shape(
       name: "listed", keys: ["event", "time", "source", "count", "total"],
-      help: "The listing went on: items named so far, of how many"),
+      help: "Progress of a listing: items so far, of how many"),
     Shape(
       name: "planned",
       keys: [
         "event", "time", "source", "new", "changed", "unchanged", "deleted", "withheld",
         "retries", "selected",
-      ], help: "How many items await which treatment; selected ones are taken now"),
+      ], help: "The plan: numbers of items by reason; selected ones are archived now"),
     Shape(
       name: "itemStarted", keys: ["event", "time", "source", "id", "title"],
       help: "Work on an item began"),
@@ -32,16 +32,16 @@ enum EventRecord {
       help: "Work on an item ended: archived, unchanged, kept, deferred or failed"),
     Shape(
       name: "asset", keys: ["event", "time", "source", "url", "bytes", "failure"],
-      help: "A picture or file could not be had; with -v also those that could"),
+      help: "An image or file could not be fetched; with -v also each that was"),
     Shape(
       name: "downloading", keys: ["event", "time", "source", "id", "bytes", "total"],
-      help: "A file of an item is on its way: bytes so far, of how many; with -v"),
+      help: "Progress of a download: bytes so far, of how many; with -v"),
     Shape(
       name: "retrying", keys: ["event", "time", "url", "attempt", "delay", "reason"],
-      help: "A request is about to be repeated after delay seconds; with -v"),
+      help: "A request will be retried after delay seconds; with -v"),
     Shape(
       name: "log", keys: ["event", "time", "level", "source", "message"],
-      help: "A line for people: warning or error; with -v info; with -vv debug"),
+      help: "A log message: warning or error; with -v info; with -vv debug"),
     Shape(
       name: "planItem", keys: ["event", "time", "source", "id", "title", "reason"],
       help: "With --dry-run: an item that would be fetched"),
@@ -50,16 +50,16 @@ enum EventRecord {
       help: "With --dry-run: an item that would be removed"),
     Shape(
       name: "sourceFinished", keys: ["event", "time", "source", "failure"],
-      help: "A source is done; failure says why it ended early"),
+      help: "A source is done; failure is the reason if it ended early"),
     Shape(
       name: "error", keys: ["event", "time", "message", "exitCode"],
-      help: "The run could not go on"),
+      help: "The run failed"),
     Shape(
       name: "finished",
       keys: [
         "event", "archived", "unchanged", "failed", "images", "imagesMissing", "bytes", "seconds",
         "kept", "deferred", "removed", "waiting", "exitCode",
-      ], help: "The last line of every run that began"),
+      ], help: "The last line of every run that started"),
   ]
 
   /// Returns the line of an event; `nil` when `verbosity` leaves it out.

@@ -53,10 +53,10 @@ enum EventSchema {
 /// `archiver schema`.
 enum SchemaCommand {
   static let command = Command(
-    "schema", summary: "print the JSON schema of the lines of run --json",
+    "schema", summary: "print the JSON schema of run --json",
     discussion: [
-      "For scripts that read 'archiver run --json': which events there are, their keys and what "
-        + "these hold, as a JSON Schema (draft 2020-12). Every line that is printed fits it."
+      "For scripts that read 'archiver run --json': the events, their keys and the types of "
+        + "these, as a JSON Schema (draft 2020-12). Every printed line conforms to it."
     ],
     examples: [
       Command.Example("archiver schema | jq '.oneOf[].title'", "The names of all events.")

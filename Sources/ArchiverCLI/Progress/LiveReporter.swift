@@ -36,7 +36,7 @@ struct LiveReporter: RunReporter {
 
   mutating func tick(at now: Date) {
     let age = lastFrame.map { now.timeIntervalSince($0) } ?? .infinity
-    // Rate and time left go on changing when nothing arrives.
+    // Rate and time left keep changing when nothing arrives.
     if isStale && age >= 0.09 || age >= 1 { draw(above: [], at: now) }
   }
 

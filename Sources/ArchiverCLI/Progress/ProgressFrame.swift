@@ -88,7 +88,7 @@ struct ProgressFrame {
     }
     parts.append(wording.bytes(source.bytesSoFar))
     if let rate = state.rate(at: now) { parts.append("\(wording.bytes(Int(rate)))/s") }
-    // What has no room is left out whole, the least important first: it stands last.
+    // Drop parts that do not fit, from the end: the least important part is last.
     while parts.count > 1,
       TextWidth.of(parts.joined(separator: styles.separator)) > columns - 2
     {

@@ -13,20 +13,20 @@ enum MetricsText {
     ),
     ("archiver_run_end_timestamp_seconds", "When the last run ended, in seconds since 1970"),
     ("archiver_run_duration_seconds", "How long the last run took"),
-    ("archiver_run_exit_code", "Exit code of the last run; 0 when all went well"),
+    ("archiver_run_exit_code", "Exit code of the last run; 0 on success"),
     ("archiver_source_success_timestamp_seconds", "When a run last reached the source"),
     ("archiver_source_items", "Items archived"),
     ("archiver_source_size_bytes", "Size of the source's bundles"),
-    ("archiver_source_waiting_items", "Items that wait for a run"),
-    ("archiver_source_failing_items", "Items that failed at least once and are tried again"),
+    ("archiver_source_waiting_items", "Items queued for a run"),
+    ("archiver_source_failing_items", "Items that failed at least once and will be retried"),
     (
       "archiver_source_incomplete_items",
-      "Items of which a picture or another lesser part is missing for now"
+      "Items that lack an image or another non-essential part for now"
     ),
-    ("archiver_source_run_archived_items", "Items the last run archived"),
+    ("archiver_source_run_archived_items", "Items that the last run archived"),
     ("archiver_source_run_failed_items", "Items that failed in the last run"),
-    ("archiver_source_run_images", "Pictures in the bundles that the last run wrote"),
-    ("archiver_source_run_missing_images", "Pictures that the last run could not have"),
+    ("archiver_source_run_images", "Images in the bundles that the last run wrote"),
+    ("archiver_source_run_missing_images", "Images that the last run could not fetch"),
     ("archiver_source_run_received_bytes", "Bytes that the last run received for items"),
   ]
 

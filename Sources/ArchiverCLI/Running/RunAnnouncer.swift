@@ -73,7 +73,7 @@ struct RunAnnouncer: Sendable {
         access: nil, policy: AddressPolicy(origins: [ping.url.origin]), jobs: 1,
         events: SilentEventSink(), clock: environment.clock))
     let failure = await Task { await ping.send(signal, text, over: client) }.value
-    if let failure { warn("the address of --ping-url could not be told: \(failure)") }
+    if let failure { warn("the URL of --ping-url could not be reached: \(failure)") }
   }
 
   private func write(_ ending: Ending, archive: String, to path: String) {

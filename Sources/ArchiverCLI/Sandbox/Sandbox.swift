@@ -9,7 +9,7 @@ import ArchiverCore
 ///
 /// A thread can bind only itself and threads it starts later. If it is the only one, that is the
 /// whole process. Otherwise the process binds itself and re-executes its program, with the same id,
-/// arguments and open files; the new image finds itself inside and goes on. Reading stays free:
+/// arguments and open files; the new image runs inside the sandbox and continues. Reading stays free:
 /// names are resolved and certificates read as usual.
 package enum Sandbox {
   /// The files that may be changed.

@@ -57,7 +57,7 @@ struct SchedulePlace: Sendable {
         "systemctl --user daemon-reload && systemctl --user enable --now archiver.timer", nil)
     } catch {
       putBack(before)
-      throw UsageError("the timer could not be installed: \(error); --cron does without systemd")
+      throw UsageError("the timer could not be installed: \(error); --cron works without systemd")
     }
   }
 
@@ -163,8 +163,8 @@ struct SchedulePlace: Sendable {
       return ""
     } catch {
       throw UsageError(
-        "the crontab could not be read whole and was left alone: \(error); 'archiver schedule "
-          + "install --cron --print' prints the line to add with crontab -e")
+        "the crontab could not be read completely and was not changed: \(error); 'archiver "
+          + "schedule install --cron --print' prints the line to add with crontab -e")
     }
   }
 

@@ -16,12 +16,12 @@ struct ScheduledInvocation: Sendable {
         variables: Dictionary(change.variables.map { ($0.name, $0.value) }) { $1 })
     } catch {
       throw UsageError(
-        "what is scheduled cannot be kept: \(error.description); 'archiver schedule remove' takes it "
-          + "away")
+        "the scheduled command line is invalid: \(error.description); 'archiver schedule remove' "
+          + "removes it")
     }
     guard case .run(let path, let command, let arguments) = outcome else {
       throw UsageError(
-        "what is scheduled is not a run; 'archiver schedule remove' takes it away")
+        "what is scheduled is not a run; 'archiver schedule remove' removes it")
     }
     invocation = Invocation(
       path: path, command: command, arguments: arguments, environment: environment,

@@ -46,7 +46,7 @@ struct SystemdUnits: Sendable {
   /// A missed night is made up for when the machine is next on (`Persistent=`).
   var timer: String {
     """
-    # Written by 'archiver schedule install'; 'archiver schedule remove' takes it away.
+    # Written by 'archiver schedule install'; 'archiver schedule remove' removes it.
     [Unit]
     Description=Archive what is new, \(schedule.words(in: .english))
 
@@ -76,7 +76,7 @@ struct SystemdUnits: Sendable {
     let paths = writable.map { "ReadWritePaths=-\(SystemdUnits.quotedValue($0))" }
     let mask = String(mask & 0o777, radix: 8)
     return """
-      # Written by 'archiver schedule install'; 'archiver schedule remove' takes it away.
+      # Written by 'archiver schedule install'; 'archiver schedule remove' removes it.
       [Unit]
       Description=Archive what is new
       Documentation=man:archiver(1)
@@ -142,7 +142,7 @@ struct SystemdUnits: Sendable {
       "Environment=" + SystemdUnits.quotedValue("\($0.0)=\($0.1)") + "\n"
     }
     return """
-      # Written by 'archiver schedule install'; 'archiver schedule remove' takes it away.
+      # Written by 'archiver schedule install'; 'archiver schedule remove' removes it.
       [Unit]
       Description=Tell that %i failed
       Documentation=man:archiver(1)

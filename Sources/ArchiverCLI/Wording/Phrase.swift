@@ -9,7 +9,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case damagedItem, damagedItems, timeUnits
   // The progress display.
   case listing, ofTotal, progress, timeLeft, failedCount, missingCount, more
-  // Lines while a run goes on.
+  // Lines during a run.
   case itemArchived, itemLacking, itemUnchanged, itemKept, itemDeferred, itemFailed, noPicture
   case again, sourceDone, warning, error, noneDue
   case plan, planNew, planChanged, planRetries, planUnchanged, planGone, planWithheld

@@ -70,7 +70,7 @@ package struct AddressSecrets: Sendable, Hashable {
 }
 
 /// A client that redacts a source's secrets in its errors.
-package struct DiscreetHTTPClient: HTTPClient {
+package struct RedactingHTTPClient: HTTPClient {
   private let client: any HTTPClient
   private let secrets: AddressSecrets
 
@@ -89,7 +89,7 @@ package struct DiscreetHTTPClient: HTTPClient {
 }
 
 /// Passes events on with a source's secrets redacted.
-package struct DiscreetEventSink: EventSink {
+package struct RedactingEventSink: EventSink {
   private let sink: any EventSink
   private let secrets: AddressSecrets
 

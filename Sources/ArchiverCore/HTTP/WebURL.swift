@@ -215,7 +215,7 @@ extension WebURL: CustomStringConvertible, Codable {
     let text = try container.decode(String.self)
     guard let url = WebURL(text) else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "\"\(text)\" is not an http or https address")
+        in: container, debugDescription: "\"\(text)\" is not an http or https URL")
     }
     self = url
   }

@@ -17,7 +17,7 @@ package enum CrashMark {
   /// The line appended to a registered file.
   package static let line: StaticString = "\n\"crash\"\n"
   private static let message: StaticString =
-    "archiver: died of an error of its own; what was archived is whole, and the next run tries the item in work last\n"
+    "archiver: crashed; archived items are intact, and the next run tries the current item last\n"
 
   /// The registered descriptors; -1 in free slots. The memory never moves, since a signal handler
   /// reads it.

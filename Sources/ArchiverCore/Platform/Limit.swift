@@ -64,21 +64,21 @@ package enum Limit: String, Sendable, CaseIterable {
   /// What it limits, as a noun phrase.
   package var help: String {
     switch self {
-    case .imageSize: "Most bytes of one picture"
-    case .fileSize: "Most bytes of one attached file or book"
-    case .unannouncedSize: "Most bytes of one file whose length the server does not announce"
-    case .imageTime: "Most time for one picture"
-    case .attempts: "Failed attempts after which an item is left alone until it changes"
-    case .htmlSize: "Most bytes of the HTML of one item"
-    case .htmlElements: "Most elements in that HTML"
-    case .images: "Most pictures in that HTML"
-    case .bookSize: "Most bytes that one book may unpack to"
-    case .bookTextSize: "Most bytes of one page or other text in a book"
-    case .bookFileSize: "Most bytes of one picture, font, sound or film in a book"
-    case .bookRatio: "How many times larger than packed a file in a book may become"
-    case .bookEntries: "Most files in one book"
-    case .bookPages: "Most pages in one book"
-    case .searchedText: "Most bytes of the text of one book or PDF that are searched"
+    case .imageSize: "Maximum size of one image"
+    case .fileSize: "Maximum size of one attached file or book"
+    case .unannouncedSize: "Maximum size of one file whose length the server does not declare"
+    case .imageTime: "Maximum time for one image"
+    case .attempts: "Failed attempts after which an item is given up until it changes"
+    case .htmlSize: "Maximum size of the HTML of one item"
+    case .htmlElements: "Maximum number of elements in that HTML"
+    case .images: "Maximum number of images in that HTML"
+    case .bookSize: "Maximum unpacked size of one book"
+    case .bookTextSize: "Maximum size of one page or other text in a book"
+    case .bookFileSize: "Maximum size of one image, font, audio or video file in a book"
+    case .bookRatio: "Maximum expansion ratio of a file in a book"
+    case .bookEntries: "Maximum number of files in one book"
+    case .bookPages: "Maximum number of pages in one book"
+    case .searchedText: "Maximum size of the searched text of one book or PDF"
     }
   }
 

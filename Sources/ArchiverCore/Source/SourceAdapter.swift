@@ -25,7 +25,7 @@ public protocol Source: Sendable {
   func listing(since checkpoint: Checkpoint?) -> Listing
 
   /// Lists the source's items like `listing(since: nil)`. A source that may omit items gets the
-  /// last checkpoint, to ask for those it knows. The default ignores it.
+  /// last checkpoint, so that it can request known items. The default ignores it.
   func wholeListing(knowing checkpoint: Checkpoint?) -> Listing
 
   /// Fetches one item.

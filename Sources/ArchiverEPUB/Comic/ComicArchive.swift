@@ -94,7 +94,7 @@ final class ComicArchive {
     _ file: File, _ receive: (UnsafeRawBufferPointer) throws(EPUBError) -> Void
   ) throws(EPUBError) {
     guard !file.isLocked else {
-      throw EPUBError(.damaged, "The file \(file.name) is locked with a password")
+      throw EPUBError(.damaged, "the file \(file.name) is locked with a password")
     }
     var size = 0
     // Some errors, such as a wrong checksum, are reported with the last bytes only.
@@ -108,7 +108,7 @@ final class ComicArchive {
       guard code >= Code.warning, code != Code.retry else {
         let reason = problem
         if code <= Code.fatal { try recover(reason) }
-        throw EPUBError(.damaged, "The file \(file.name) is damaged: \(reason)")
+        throw EPUBError(.damaged, "the file \(file.name) is damaged: \(reason)")
       }
       if code == Code.warning { warning = problem }
       let gap = max(0, Int(clamping: offset) - size)
@@ -117,7 +117,7 @@ final class ComicArchive {
       try ComicArchive.fill(gap, receive)
       if let start { try receive(UnsafeRawBufferPointer(start: start, count: count)) }
     }
-    if let warning { throw EPUBError(.damaged, "The file \(file.name) is damaged: \(warning)") }
+    if let warning { throw EPUBError(.damaged, "the file \(file.name) is damaged: \(warning)") }
   }
 
   /// Passes zeros for a sparse part of a file.
@@ -161,7 +161,7 @@ final class ComicArchive {
       if code >= Code.failed, code != Code.retry, let entry {
         position += 1
         guard position <= limits.entries else {
-          throw .limit("The comic has more entries than are read", .bookEntries, limits.entries)
+          throw .limit("the comic has too many entries", .bookEntries, limits.entries)
         }
         return entry
       }
@@ -178,8 +178,8 @@ final class ComicArchive {
       || reason.lowercased().contains("passphrase")
     guard position > 0 else {
       throw isLocked
-        ? EPUBError(.locked, "The comic is locked with a password")
-        : EPUBError(.notAnArchive, "The file is no archive or is cut short: \(reason)")
+        ? EPUBError(.locked, "the comic is locked with a password")
+        : EPUBError(.notAnArchive, "the file is not an archive or is truncated: \(reason)")
     }
     damage = damage ?? reason
   }
@@ -203,15 +203,15 @@ final class ComicArchive {
     // A crafted offset may overflow.
     let (sum, isTooLarge) = size.addingReportingOverflow(count)
     guard !isTooLarge, sum <= limits.fileBytes else {
-      throw .limit("The file \(name) is too large", .bookFileSize, limits.fileBytes)
+      throw .limit("the file \(name) is too large", .bookFileSize, limits.fileBytes)
     }
     size = sum
     total += count
     if total > 1 << 20, total / max(packed, 1) > limits.ratio {
-      throw .limit("The comic grows like a decompression bomb", .bookRatio, limits.ratio)
+      throw .limit("the comic grows like a decompression bomb", .bookRatio, limits.ratio)
     }
     if total > limits.totalBytes {
-      throw .limit("The comic is too large", .bookSize, limits.totalBytes)
+      throw .limit("the comic is too large", .bookSize, limits.totalBytes)
     }
   }
 
@@ -223,14 +223,14 @@ final class ComicArchive {
     _ path: String, _ library: ArchiveLibrary
   ) throws(EPUBError) -> archiver_archive {
     guard let archive = library.make() else {
-      throw EPUBError(.noLibrary, "libarchive has no memory for a comic")
+      throw EPUBError(.noLibrary, "out of memory: libarchive cannot open the comic")
     }
     for support in library.formats { _ = support(archive) }
     let code = library.withUTF8 { library.open(archive, path, blockSize) }
     guard code >= Code.warning else {
       let reason = library.problem(archive).map { String(cString: $0) } ?? "it cannot be opened"
       _ = library.free(archive)
-      throw EPUBError(.notAnArchive, "The file of the comic cannot be read: \(reason)")
+      throw EPUBError(.notAnArchive, "the file of the comic cannot be read: \(reason)")
     }
     return archive
   }

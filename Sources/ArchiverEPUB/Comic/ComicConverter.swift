@@ -34,11 +34,11 @@ package struct ComicConverter: Sendable {
     let pictures = gathering.pictures
     let isLocked = gathering.lockedCount > 0 || archive.hasLockedFiles
     if isLocked, pictures.allSatisfy({ $0.output == nil }) {
-      throw EPUBError(.locked, "The comic is locked with a password")
+      throw EPUBError(.locked, "the comic is locked with a password")
     }
     guard !pictures.isEmpty else {
       let reason = archive.damage.map { ": \($0)" } ?? ""
-      throw EPUBError(.malformed, "The comic has no pictures\(reason)")
+      throw EPUBError(.malformed, "the comic has no images\(reason)")
     }
     let info = gathering.info
     let name = [title, info?.metadata.title ?? "", words.contents].first { !$0.isEmpty } ?? ""
@@ -64,6 +64,6 @@ package struct ComicConverter: Sendable {
     let parts = counts.sorted { $0.key < $1.key }.map { "\($0.value) as \($0.key)" }
     guard !parts.isEmpty else { return nil }
     return "Not every browser shows all pages of the comic: \(parts.joined(separator: ", ")). "
-      + "They are kept as files that the pages lead to."
+      + "They are kept as files that the pages link to."
   }
 }

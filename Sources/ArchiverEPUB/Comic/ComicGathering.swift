@@ -50,10 +50,11 @@ struct ComicGathering {
       }
     }
     if doubles > 0 {
-      notes.append("\(doubles) files of the comic have the name of another; the first counts.")
+      notes.append("\(doubles) files of the comic have duplicate names; the first is used.")
     }
     if archive.linkCount > 0 {
-      notes.append("\(archive.linkCount) entries of the comic are links; they were left out.")
+      notes.append(
+        "\(archive.linkCount) entries of the comic are symbolic links; they were left out.")
     }
     tellOthers()
   }
@@ -70,7 +71,7 @@ struct ComicGathering {
     if file.isLocked {
       lockedCount += 1
       if let kind = ComicPicture(name: file.name, prefix: []) {
-        try add(file, kind, nil, "The picture \(file.name) is locked with a password.")
+        try add(file, kind, nil, "The image \(file.name) is locked with a password.")
       }
       return
     }
@@ -83,7 +84,7 @@ struct ComicGathering {
         return
       }
       guard let output = copy.output else {
-        return try add(file, kind, nil, "The picture \(file.name) is empty or cannot be made safe.")
+        return try add(file, kind, nil, "The image \(file.name) is empty or cannot be sanitised.")
       }
       try add(file, kind, output, nil, isDouble: copy.size.isDouble)
     } catch  where error.code == .damaged {
@@ -102,7 +103,7 @@ struct ComicGathering {
     isDouble: Bool = false
   ) throws(EPUBError) {
     guard pictures.count < limits.pages else {
-      throw .limit("The comic has more pages than are read", .bookPages, limits.pages)
+      throw .limit("the comic has too many pages", .bookPages, limits.pages)
     }
     if let problem { notes.append(problem) }
     pictures.append(
@@ -140,7 +141,7 @@ struct ComicGathering {
     let named = NaturalOrder.order(others).prefix(ComicGathering.mostNamed).map { others[$0] }
     let rest = others.count > named.count ? " …" : ""
     notes.append(
-      "\(others.count) files of the comic are no pictures; they are in its file only: "
+      "\(others.count) files of the comic are not images; they are only in its file: "
         + named.joined(separator: ", ") + rest + ".")
   }
 }
@@ -176,7 +177,7 @@ private struct PictureCopy {
     // SVG images are sanitised as a whole; of other files only the beginning is buffered.
     head += piece
     guard head.count <= limits.textBytes || !isDecided else {
-      throw .limit("The drawing \(name) is too large", .bookTextSize, limits.textBytes)
+      throw .limit("the SVG image \(name) is too large", .bookTextSize, limits.textBytes)
     }
     if !isDecided, head.count >= PictureCopy.prefixSize { try decide() }
   }

@@ -22,7 +22,7 @@ struct ComicInfo {
   init(_ bytes: [UInt8]) throws(MarkupError) {
     let document = try XMLDocument(bytes, recovering: true)
     guard !document.declaresEntities, let root = document.root, root.name == "ComicInfo" else {
-      throw MarkupError(.malformed, "it is no ComicInfo document")
+      throw MarkupError(.malformed, "it is not a ComicInfo document")
     }
     func text(_ name: String) -> String? {
       let words = root.child(name)?.words ?? ""

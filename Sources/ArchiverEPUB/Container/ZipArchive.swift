@@ -35,7 +35,7 @@ final class ZipArchive {
     self.limits = limits
     let count = Int(zip_get_num_entries(archive, 0))
     guard count <= limits.entries else {
-      throw .limit("The book has \(count) entries", .bookEntries, limits.entries)
+      throw .limit("the book has \(count) entries", .bookEntries, limits.entries)
     }
     for index in 0..<UInt64(max(0, count)) { register(index) }
   }
@@ -85,13 +85,13 @@ final class ZipArchive {
     _ receive: (UnsafeRawBufferPointer) throws(EPUBError) -> Void
   ) throws(EPUBError) {
     guard let entry = entries[name] else {
-      throw EPUBError(.damaged, "The book has no entry \(name)")
+      throw EPUBError(.damaged, "the book has no entry \(name)")
     }
     guard !entry.isEncrypted else {
-      throw EPUBError(.damaged, "The entry \(name) is locked with a password")
+      throw EPUBError(.damaged, "the entry \(name) is locked with a password")
     }
     guard let file = zip_fopen_index(archive, entry.index, 0) else {
-      throw EPUBError(.damaged, "The entry \(name) cannot be unpacked: \(lastProblem)")
+      throw EPUBError(.damaged, "the entry \(name) cannot be unpacked: \(lastProblem)")
     }
     defer { zip_fclose(file) }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
@@ -101,7 +101,7 @@ final class ZipArchive {
       let got = Int(zip_fread(file, buffer.baseAddress, UInt64(buffer.count)))
       guard got >= 0 else {
         let problem = String(cString: zip_file_strerror(file))
-        throw EPUBError(.damaged, "The entry \(name) is damaged: \(problem)")
+        throw EPUBError(.damaged, "the entry \(name) is damaged: \(problem)")
       }
       if got == 0 { return }
       size += got
@@ -115,14 +115,14 @@ final class ZipArchive {
     _ name: String, size: Int, packed: Int, _ limit: Limit, _ most: Int
   ) throws(EPUBError) {
     if size > most {
-      throw .limit("The entry \(name) is too large", limit, most)
+      throw .limit("the entry \(name) is too large", limit, most)
     }
     if size > 1 << 20, size / max(packed, 1) > limits.ratio {
       throw .limit(
-        "The entry \(name) grows like a decompression bomb", .bookRatio, limits.ratio)
+        "the entry \(name) grows like a decompression bomb", .bookRatio, limits.ratio)
     }
     if total > limits.totalBytes {
-      throw .limit("The book is too large", .bookSize, limits.totalBytes)
+      throw .limit("the book is too large", .bookSize, limits.totalBytes)
     }
   }
 
@@ -156,11 +156,11 @@ final class ZipArchive {
   private var lastProblem: String { String(cString: zip_strerror(archive)) }
 
   private static func problem(_ code: Int32) -> String {
-    if code == ZIP_ER_NOENT { return "The file of the book is not there" }
+    if code == ZIP_ER_NOENT { return "the book's file is missing" }
     var error = zip_error_t()
     zip_error_init_with_code(&error, code)
     defer { zip_error_fini(&error) }
-    return "The file is no ZIP archive or is cut short: "
+    return "the file is not a ZIP archive or is truncated: "
       + String(cString: zip_error_strerror(&error))
   }
 }

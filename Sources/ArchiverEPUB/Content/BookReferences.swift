@@ -120,7 +120,7 @@ final class BookReferences {
   var lossNote: String? {
     let parts = losses.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
     guard !parts.isEmpty else { return nil }
-    return "The pages are without some of the book: \(parts.joined(separator: ", "))."
+    return "The pages lack parts of the book: \(parts.joined(separator: ", "))."
   }
 
   /// Returns the URL of a file made from an image in a `data:` URL.

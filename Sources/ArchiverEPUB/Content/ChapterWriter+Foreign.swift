@@ -24,7 +24,7 @@ extension ChapterWriter {
     let moves = ["script", "set", "animate", "animateMotion", "animateTransform", "discard"]
     references.lose(
       moves.contains { $0.lowercased() == name.lowercased() }
-        ? "movements and scripts of drawings" : "unknown parts of drawings")
+        ? "animations and scripts of SVG images" : "unknown parts of SVG images")
   }
 
   /// The maximum number of characters of a label in a drawing.

@@ -17,7 +17,7 @@ extension ChapterWriter {
     case "mstack": return writeStack(element.children)
     case "mlongdiv": return writeDivision(element)
     case "mglyph":
-      references.lose("pictures in formulas")
+      references.lose("images in formulas")
       return html.element("mtext", [:], text: element.attribute("alt") ?? "")
     default: break
     }

@@ -26,7 +26,7 @@ extension ChapterWriter {
         return writeImage(address, element)
       }
     }
-    references.lose("pictures")
+    references.lose("images")
     let words = element.attribute("alt") ?? ""
     // An image on the web or in an unsupported format is linked.
     for source in sources where BookReferences.scheme(source.trimmed) != "data" {
@@ -91,7 +91,7 @@ extension ChapterWriter {
       $0.attribute("src").flatMap { references.asset($0, from: file, kinds: kinds) }
     }
     guard !sources.isEmpty else {
-      references.lose("sounds or films")
+      references.lose("audio or video")
       for source in [element] + element.children("source") {
         guard let address = source.attribute("src") else { continue }
         writeReference(address, title: element.attribute("title"))
@@ -166,7 +166,7 @@ extension ChapterWriter {
     for area in element.descendants("area") {
       guard let address = area.attribute("href") else { continue }
       if !writeReference(address, title: area.attribute("alt") ?? area.attribute("title")) {
-        references.lose("places of pictures")
+        references.lose("positions of images")
       }
     }
   }

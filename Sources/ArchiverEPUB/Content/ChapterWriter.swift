@@ -20,7 +20,7 @@ struct ChapterWriter {
   /// The number of open links; links are not nested.
   var openLinks = 0
   /// Whether browsers can draw all drawings of the chapter; determined at the first one.
-  private var isBearable: Bool?
+  private var isWithinLimit: Bool?
 
   init(file: String, references: BookReferences, styles: StyleSheetFilter) {
     self.file = file
@@ -42,12 +42,12 @@ struct ChapterWriter {
     let name = element.name.lowercased()
     switch name {
     case "svg":
-      let isBearable = self.isBearable ?? SVGExpansion.isBearable(documentOf: element)
-      self.isBearable = isBearable
-      if isBearable {
+      let isWithinLimit = self.isWithinLimit ?? SVGExpansion.isWithinLimit(documentOf: element)
+      self.isWithinLimit = isWithinLimit
+      if isWithinLimit {
         writeOuterDrawing(element)
       } else {
-        references.lose("drawings too large to draw")
+        references.lose("SVG images that are too large")
       }
       return
     case "math": return writeMath(element)
@@ -72,7 +72,7 @@ struct ChapterWriter {
     case "applet":
       references.lose("embedded programs")
       return writeContents(of: element)
-    case "canvas": references.lose("drawings made by scripts")
+    case "canvas": references.lose("SVG images made by scripts")
     case "bgsound": return writeMedia(element, "audio")
     default: break
     }

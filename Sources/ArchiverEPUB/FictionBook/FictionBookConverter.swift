@@ -24,14 +24,14 @@ package struct FictionBookConverter: Sendable {
     let file = try FictionFile(path: path, limits: limits)
     let document = try FictionBookConverter.document(file.text)
     guard let root = document.root, root.name == "FictionBook" else {
-      throw EPUBError(.malformed, "The file is no FictionBook")
+      throw EPUBError(.malformed, "the file is not a FictionBook")
     }
     let metadata = BookMetadata(fictionBook: root)
     let name = metadata.title.isEmpty ? words.contents : metadata.title
     let plan = FictionPlan(root, title: name)
-    guard !plan.pages.isEmpty else { throw EPUBError(.malformed, "The book has no text") }
+    guard !plan.pages.isEmpty else { throw EPUBError(.malformed, "the book has no text") }
     guard plan.pages.count <= limits.pages else {
-      throw .limit("The book has \(plan.pages.count) pages", .bookPages, limits.pages)
+      throw .limit("the book has \(plan.pages.count) pages", .bookPages, limits.pages)
     }
     var notes: [String] = []
     let pictures = try writePictures(file, root, to: sink, notes: &notes)
@@ -61,7 +61,7 @@ package struct FictionBookConverter: Sendable {
       }
       return document
     } catch {
-      throw EPUBError(.malformed, "The book cannot be read: \(error.message)", underlying: error)
+      throw EPUBError(.malformed, "the book cannot be read: \(error.message)", underlying: error)
     }
   }
 
@@ -81,18 +81,18 @@ package struct FictionBookConverter: Sendable {
         continue
       }
       guard let bytes = file.decoded(binary), !bytes.isEmpty else {
-        notes.append("The picture \(binary.id) of the book is damaged.")
+        notes.append("The image \(binary.id) of the book is damaged.")
         continue
       }
       guard let kind = ComicPicture(name: "", prefix: Array(bytes.prefix(128))), kind != .svg else {
-        notes.append("The picture \(binary.id) of the book is of a kind that is not known.")
+        notes.append("The image \(binary.id) of the book has an unknown format.")
         continue
       }
       let path = "assets/\(BookReferences.number(written.count + 1)).\(kind.ending)"
       try sink.write(path, bytes)
       written[binary.id] = path
     }
-    if unused > 0 { notes.append("\(unused) files in the book are on none of its pages.") }
+    if unused > 0 { notes.append("\(unused) files of the book are not used on its pages.") }
     return written
   }
 

@@ -34,7 +34,7 @@ struct FictionFile {
     }
     text += all[place...]
     guard text.count <= limits.textBytes else {
-      throw .limit("The text of the book is too large", .bookTextSize, limits.textBytes)
+      throw .limit("the text of the book is too large", .bookTextSize, limits.textBytes)
     }
     bytes = all
     self.text = text
@@ -48,27 +48,27 @@ struct FictionFile {
 
   private static func read(_ path: String, _ limits: EPUBLimits) throws(EPUBError) -> [UInt8] {
     guard let size = FileSize.of(path) else {
-      throw EPUBError(.notAnArchive, "The file of the book is not there")
+      throw EPUBError(.notAnArchive, "the book's file is missing")
     }
     guard size <= largest else {
-      throw EPUBError(.tooLarge, "The book is too large \(Limit.fixed(bytes: largest))")
+      throw EPUBError(.tooLarge, "the book is too large \(Limit.fixed(bytes: largest))")
     }
     let data: Data
     do {
       data = try Data(contentsOf: URL(fileURLWithPath: path))
     } catch {
-      throw EPUBError(.notAnArchive, "The file of the book cannot be read", underlying: error)
+      throw EPUBError(.notAnArchive, "the book's file cannot be read", underlying: error)
     }
     guard data.starts(with: [0x50, 0x4B]) else { return [UInt8](data) }
     let archive = try ZipArchive(path: path, limits: limits)
     let names = archive.names.filter { $0.lowercased().hasSuffix(".fb2") }.sorted()
     guard let name = names.first else {
-      throw EPUBError(.malformed, "The archive has no FictionBook")
+      throw EPUBError(.malformed, "the archive contains no FictionBook")
     }
     var bytes = [UInt8]()
     try archive.stream(name) { piece throws(EPUBError) in
       guard bytes.count + piece.count <= largest else {
-        throw EPUBError(.tooLarge, "The book is too large \(Limit.fixed(bytes: largest))")
+        throw EPUBError(.tooLarge, "the book is too large \(Limit.fixed(bytes: largest))")
       }
       bytes += piece
     }

@@ -114,7 +114,7 @@ struct FictionPageWriter {
     let words = element.attribute("alt") ?? element.attribute("title") ?? ""
     let address = ChapterWriter.href(element) ?? ""
     guard address.hasPrefix("#"), let picture = book.pictures[String(address.dropFirst())] else {
-      book.references.lose("pictures")
+      book.references.lose("images")
       return html.text(words)
     }
     var kept = attributes(element, nil)

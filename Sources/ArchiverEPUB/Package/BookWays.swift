@@ -64,6 +64,6 @@ struct BookWays {
   private mutating func note(_ reader: ContentsReader, _ what: String, _ book: BookConversion) {
     guard reader.isCut else { return }
     let most = Limit.fixed(book.converter.limits.contentsEntries)
-    notes.append("\(what) is longer or deeper than is shown \(most).")
+    notes.append("\(what) is longer or deeper than shown \(most).")
   }
 }

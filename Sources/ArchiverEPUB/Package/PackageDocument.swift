@@ -45,7 +45,7 @@ struct PackageDocument {
 
   init(_ document: XMLDocument, path: String, limits: EPUBLimits) throws(EPUBError) {
     guard let root = document.root, root.name == "package" else {
-      throw EPUBError(.malformed, "\(path) is no package document")
+      throw EPUBError(.malformed, "\(path) is not a package document")
     }
     self.path = path
     metadata = BookMetadata(root)
@@ -57,7 +57,7 @@ struct PackageDocument {
     let spine = root.child("spine")
     let references = spine?.children("itemref") ?? []
     guard references.count <= limits.pages else {
-      throw .limit("The book has \(references.count) pages", .bookPages, limits.pages)
+      throw .limit("the book has \(references.count) pages", .bookPages, limits.pages)
     }
     let isFixed = metadata.isFixedLayout
     self.spine = references.compactMap { reference in

@@ -12,7 +12,7 @@ package struct BookWords: Sendable, Hashable {
   package var unreadable = "This part could not be read: {}"
   package var page = "Page {}"
   /// `{}` is the placeholder for the image format.
-  package var openPicture = "Open the picture ({}) in another program"
+  package var openPicture = "Open the image ({}) in another program"
   package var fitPage = "Whole page"
   package var fitWidth = "Full width"
   package var fitHeight = "Full height"
@@ -20,9 +20,10 @@ package struct BookWords: Sendable, Hashable {
   package var landmarks = "Parts of the book"
   package var pageList = "Pages of the printed book"
   package var recording =
-    "A recording of this page. A reading program shows which words are being read; this page does not."
-  package var openScan = "Open the picture of this page"
-  package var noWords = "The words of this page are not known; it is a picture."
+    "A recording of this page. A reading program highlights the words being read; this page does "
+    + "not."
+  package var openScan = "Open the image of this page"
+  package var noWords = "The text of this page is unknown; it is an image."
   /// Names of the page types in `ComicInfo.xml`.
   package var comicPages = [
     "FrontCover": "Cover", "InnerCover": "Inner cover", "Roundup": "Roundup",

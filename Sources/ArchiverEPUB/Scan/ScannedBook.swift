@@ -31,9 +31,9 @@ package struct ScannedBook: Sendable {
 
   /// Writes the pages. Throws for a book beyond a limit and if the sink fails.
   package func write(to sink: any BookSink) throws(EPUBError) -> ConvertedBook {
-    guard !pages.isEmpty else { throw EPUBError(.malformed, "The book has no pages") }
+    guard !pages.isEmpty else { throw EPUBError(.malformed, "the book has no pages") }
     guard pages.count <= limits.pages else {
-      throw .limit("The book has \(pages.count) pages", .bookPages, limits.pages)
+      throw .limit("the book has \(pages.count) pages", .bookPages, limits.pages)
     }
     if let pictures { try copy(pictures, to: sink) }
     let frame = BookFrame(
@@ -116,7 +116,7 @@ package struct ScannedBook: Sendable {
   private func copy(_ path: String, to sink: any BookSink) throws(EPUBError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw EPUBError(.damaged, "The pictures of the pages cannot be opened")
+      throw EPUBError(.damaged, "the page images cannot be opened")
     }
     defer { close(descriptor) }
     do {
@@ -130,7 +130,7 @@ package struct ScannedBook: Sendable {
         total += count
         guard total <= limits.fileBytes else {
           throw EPUBError.limit(
-            "The pictures of the pages are too large", .bookFileSize, limits.fileBytes)
+            "the page images are too large", .bookFileSize, limits.fileBytes)
         }
         try sink.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
       }

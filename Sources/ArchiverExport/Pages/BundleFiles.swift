@@ -29,7 +29,7 @@ struct BundleFiles {
     self.item = item
     guard let page = ArchiveFile("\(item.folder)/index.html", in: root).bytes else {
       throw ExportError(
-        description: "\(item.folder)/index.html is not there; 'archiver verify' tells more")
+        description: "\(item.folder)/index.html is missing; see 'archiver verify'")
     }
     self.page = page
     let json = ArchiveFile("\(item.folder)/\(ItemRecord.fileName)", in: root).bytes

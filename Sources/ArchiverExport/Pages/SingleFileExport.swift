@@ -61,7 +61,7 @@ package struct SingleFileExport {
     let policy = ReadingPage.singleFilePolicy
     guard let bytes = PageReferences.replacingPolicy(rewritten, with: policy) else {
       throw ExportError(
-        description: "\(item.folder)/index.html has no content policy; 'archiver verify' tells more"
+        description: "\(item.folder)/index.html has no content policy; see 'archiver verify'"
       )
     }
     page.bytes = bytes

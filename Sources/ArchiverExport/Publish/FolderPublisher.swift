@@ -32,7 +32,7 @@ package struct FolderPublisher {
       case .foreign(let folder):
         "\(folder) is not empty and was not published by archiver; choose an empty folder"
       case .tooManyDeletes(let count, let all):
-        "\(count) of \(all) files would be removed; if that is right, say --delete"
+        "\(count) of \(all) files would be removed; to allow that, use --delete"
       case .file(let reason): reason
       }
     }

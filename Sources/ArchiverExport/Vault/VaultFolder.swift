@@ -76,6 +76,6 @@ struct VaultFolder {
   private static let reasons: [CocoaError.Code: String] = [
     .fileWriteNoPermission: "permission denied", .fileReadNoPermission: "permission denied",
     .fileWriteOutOfSpace: "no space left", .fileWriteVolumeReadOnly: "the disk is read-only",
-    .fileWriteInvalidFileName: "the disk cannot have such a name",
+    .fileWriteInvalidFileName: "the file system does not allow this name",
   ]
 }

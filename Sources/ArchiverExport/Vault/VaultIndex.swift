@@ -26,8 +26,8 @@ struct VaultIndex: Codable, Equatable {
     guard let index = try? JSONDecoder().decode(VaultIndex.self, from: Data(bytes)) else {
       throw ExportError(
         description:
-          "\(vault.place(fileName)) is damaged; remove it, and the files find their items "
-          + "again by their heads")
+          "\(vault.place(fileName)) is damaged; delete it, and the files are matched to their "
+          + "items by their front matter")
     }
     guard index.format <= format else {
       throw ExportError(

@@ -34,7 +34,7 @@ package struct VaultName: Sendable {
       let name = String(rest[rest.index(after: open)..<close])
       guard VaultName.fields.contains(where: { $0.name == name }) else {
         let known = VaultName.fields.map { "{\($0.name)}" }.joined(separator: ", ")
-        throw Invalid(description: "{\(name)} is not known; there are \(known)")
+        throw Invalid(description: "{\(name)} is unknown; use \(known)")
       }
       parts.append(.field(name))
       rest = rest[rest.index(after: close)...]
@@ -42,7 +42,8 @@ package struct VaultName: Sendable {
     if !rest.isEmpty { parts.append(.text(String(rest))) }
     let hasField = parts.contains { if case .field = $0 { true } else { false } }
     guard hasField else {
-      throw Invalid(description: "it has no field such as {title}, so that all files were one")
+      throw Invalid(
+        description: "it has no field such as {title}, so all items would share one file")
     }
   }
 

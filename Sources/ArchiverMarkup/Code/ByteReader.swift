@@ -20,12 +20,12 @@ struct ByteReader {
     return true
   }
 
-  /// Goes on to the end of the line.
+  /// Skips to the end of the line.
   mutating func skipLine() {
     while let byte = byte(), byte != 0x0A { place += 1 }
   }
 
-  /// Goes on behind a mark, else to the end.
+  /// Skips past a mark, or else to the end.
   mutating func skip(behind mark: [UInt8]) {
     while !isAtEnd {
       if has(mark) {
@@ -36,7 +36,7 @@ struct ByteReader {
     }
   }
 
-  /// Goes on behind a text in quotation marks, at the first of which the place is.
+  /// Skips past a quoted text; the position is at its opening quotation mark.
   mutating func skip(_ quote: CodeGrammar.Quote) {
     place += quote.mark.count
     while let byte = byte() {

@@ -16,7 +16,7 @@ enum HTMLParser {
     of bytes: [UInt8], in context: Context? = nil, closesEmptyTags: Bool = false
   ) throws(MarkupError) -> HTMLTree {
     guard bytes.count <= maximumSize else {
-      throw MarkupError(.tooLarge, "HTML of \(bytes.count) bytes is more than can be read")
+      throw MarkupError(.tooLarge, "HTML of \(bytes.count) bytes exceeds the parser's maximum")
     }
     let input = withLineFeeds(bytes)
     return input.withUnsafeBufferPointer { buffer in

@@ -8,7 +8,7 @@ enum InputPreparation {
   ) throws(MarkupError) -> [UInt8] {
     guard html.count <= limits.inputBytes else {
       throw .limit(
-        .tooLarge, "The HTML has \(html.count) bytes", .htmlSize, limits.inputBytes)
+        .tooLarge, "the HTML has \(html.count) bytes", .htmlSize, limits.inputBytes)
     }
     return repaired(html)
   }

@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// Decides what becomes of addresses in attributes.
+/// Decides how URLs in attributes are handled.
 struct ReferenceResolver {
   /// What relative references are resolved against.
   let base: WebURL?

@@ -165,7 +165,7 @@ extension SanitizingSession {
   func requireRoom() throws(MarkupError) {
     guard pictureCount < options.limits.images else {
       throw .limit(
-        .tooManyImages, "The HTML has too many images", .images, options.limits.images)
+        .tooManyImages, "the HTML has too many images", .images, options.limits.images)
     }
   }
 

@@ -92,7 +92,7 @@ final class SanitizingSession: HTMLEventHandler {
     nodes += 1
     guard nodes <= options.limits.nodes else {
       throw .limit(
-        .tooManyNodes, "The HTML has too many elements", .htmlElements, options.limits.nodes)
+        .tooManyNodes, "the HTML has too many elements", .htmlElements, options.limits.nodes)
     }
     if skipping > 0 {
       skipping += 1

@@ -12,7 +12,7 @@ package enum HTMLDocument {
   package static func parse(
     _ html: [UInt8], limits: SanitizerLimits = SanitizerLimits()
   ) throws(MarkupError) -> XMLDocument {
-    guard !html.isEmpty else { throw MarkupError(.malformed, "The HTML is empty") }
+    guard !html.isEmpty else { throw MarkupError(.malformed, "the HTML is empty") }
     let input = try InputPreparation.prepare(html, limits: limits)
     _ = MarkupLibraries.xml
     let builder = try DocumentBuilder()
@@ -36,14 +36,14 @@ private final class DocumentBuilder: HTMLEventHandler {
     document = XMLDocument(adopting: pointer)
   }
 
-  private static let noMemory = MarkupError(.parser, "There is no memory for the page")
+  private static let noMemory = MarkupError(.parser, "out of memory: cannot parse the page")
 
   func start(_ name: String, _ attributes: HTMLAttributes, depth: Int) throws(MarkupError) {
     try addWords()
-    guard attributes.items.count <= TagWidth.most else {
+    guard attributes.items.count <= AttributeCount.most else {
       throw MarkupError(
         .tooManyNodes,
-        "A tag has \(attributes.items.count) attributes \(Limit.fixed(TagWidth.most))")
+        "a tag has \(attributes.items.count) attributes \(Limit.fixed(AttributeCount.most))")
     }
     guard let node = xmlNewDocNode(pointer, nil, name, nil) else { throw DocumentBuilder.noMemory }
     if let parent = open.last {

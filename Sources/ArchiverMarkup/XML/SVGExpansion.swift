@@ -32,7 +32,7 @@ package struct SVGExpansion {
 
   /// Whether the number of elements drawn below `root` is within the limit, or not much larger than
   /// the number of elements in the file.
-  package static func isBearable(_ root: XMLElement) -> Bool {
+  package static func isWithinLimit(_ root: XMLElement) -> Bool {
     var expansion = SVGExpansion()
     expansion.collect(root, depth: 0)
     let limit = max(most, 4 * expansion.nodes.count)
@@ -40,8 +40,8 @@ package struct SVGExpansion {
   }
 
   /// The same for the whole document of an element, whose SVG images may use each other.
-  package static func isBearable(documentOf element: XMLElement) -> Bool {
-    element.document.root.map { isBearable($0) } ?? true
+  package static func isWithinLimit(documentOf element: XMLElement) -> Bool {
+    element.document.root.map { isWithinLimit($0) } ?? true
   }
 
   private mutating func collect(_ element: XMLElement, depth: Int) {

@@ -28,7 +28,7 @@ package enum SVGSanitizer {
     do throws(MarkupError) {
       let document = try XMLDocument(bytes)
       guard let root = document.root, root.name == "svg",
-        root.namespace == svg || root.namespace == nil, SVGExpansion.isBearable(root)
+        root.namespace == svg || root.namespace == nil, SVGExpansion.isWithinLimit(root)
       else { return nil }
       var output = Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".utf8)
       write(root.node, isRoot: true, depth: 0, &output)

@@ -65,12 +65,12 @@ package final class XMLDocument {
     guard xml.count <= limits.inputBytes else {
       throw MarkupError(
         .tooLarge,
-        "The XML has \(xml.count) bytes \(Limit.fixed(bytes: limits.inputBytes))")
+        "the XML has \(xml.count) bytes \(Limit.fixed(bytes: limits.inputBytes))")
     }
-    try TagWidth.check(xml)
+    try AttributeCount.check(xml)
     _ = MarkupLibraries.xml
     guard let context = xmlNewParserCtxt() else {
-      throw MarkupError(.parser, "The XML parser could not be started")
+      throw MarkupError(.parser, "the XML parser could not be started")
     }
     defer { xmlFreeParserCtxt(context) }
     let document = xml.withUnsafeBytes { buffer in
@@ -81,9 +81,9 @@ package final class XMLDocument {
     if let document { return document }
     let problem = problem(context)
     if problem.hasPrefix("Excessive depth") {
-      throw MarkupError(.tooDeep, "The XML is nested too deeply \(Limit.fixed(deepest))")
+      throw MarkupError(.tooDeep, "the XML is nested too deeply \(Limit.fixed(deepest))")
     }
-    throw MarkupError(.malformed, "The XML is not well formed: \(problem)")
+    throw MarkupError(.malformed, "the XML is not well formed: \(problem)")
   }
 
   /// The maximum depth of libxml2.
@@ -91,7 +91,7 @@ package final class XMLDocument {
 
   private static func problem(_ context: xmlParserCtxtPtr) -> String {
     guard let error = xmlCtxtGetLastError(context) else { return "it is empty" }
-    let message = error.pointee.message.map { String(cString: $0) } ?? "unknown mistake"
+    let message = error.pointee.message.map { String(cString: $0) } ?? "unknown error"
     let line = message.split(separator: "\n").first.map(String.init) ?? message
     return "\(line) (line \(error.pointee.line))"
   }

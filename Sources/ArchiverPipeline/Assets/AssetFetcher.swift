@@ -345,11 +345,11 @@ final class AssetFetcher: Sendable {
       guard object.byteCount <= limit else {
         return .failed(
           AssetFailure(
-            "the SVG picture is too large \(Limit.fixed(bytes: limit))", isTransient: false))
+            "the SVG image is too large \(Limit.fixed(bytes: limit))", isTransient: false))
       }
       let bytes = try pool.read(object)
       guard let clean = SVGSanitizer.sanitize(bytes) else {
-        return .failed(AssetFailure("the SVG picture could not be made safe", isTransient: false))
+        return .failed(AssetFailure("the SVG image could not be sanitised", isTransient: false))
       }
       return store(response: response, request: request, mediaType: "image/svg+xml", size: nil) {
         () throws(StorageError) in try pool.store(clean)
@@ -382,7 +382,7 @@ final class AssetFetcher: Sendable {
       return AssetFailure(storage.message, isTransient: true, storage: storage)
     }
     if error.code == .sink, error.underlying is ObjectSink.UnaskedPart {
-      return AssetFailure("the server sent a part that was not asked for", isTransient: true)
+      return AssetFailure("the server sent a range that was not requested", isTransient: true)
     }
     if error.code == .sink, let refusal = error.underlying as? AssetSink.Refusal {
       return AssetFailure(

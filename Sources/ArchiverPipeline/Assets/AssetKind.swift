@@ -28,8 +28,8 @@ enum AssetKind: Sendable {
         prefix.isEmpty
           ? "the server sent an empty file"
           : AssetKind.beginsLikeHTML(prefix)
-            ? "the server sent a web page in place of the picture"
-            : "the server sent something that is no picture")
+            ? "the server sent a web page instead of the image"
+            : "the server sent something that is not an image")
     }
   }
 
@@ -40,7 +40,7 @@ enum AssetKind: Sendable {
     }
     let isPage = AssetKind.beginsLikeHTML(prefix)
     if isPage, expected?.hasPrefix("text/html") != true {
-      self = .refused("the server sent a web page in place of the file")
+      self = .refused("the server sent a web page instead of the file")
       return
     }
     if let problem = expected.flatMap({ FileSignature.problem(prefix, mediaType: $0) }) {

@@ -56,7 +56,7 @@ final class AssetSink: BodySink {
     let most = limits[.unannouncedSize]
     if count > most, !state.withLock({ $0.isAnnounced }) {
       throw Refusal(
-        reason: "the server did not say how long it is, and it is too long "
+        reason: "the server did not declare its size, and it is too large "
           + Limit.unannouncedSize.note(most))
     }
   }

@@ -53,16 +53,16 @@ enum FileSignature {
       // Readers accept a PDF that begins within the first kilobyte (ISO 32000-1 annex H.3).
       let head = prefix.prefix(1_024)
       let isPDF = head.indices.contains { head[$0...].starts(with: "%PDF-".utf8) }
-      return isPDF || book(prefix) != nil ? nil : "the server sent something that is no PDF"
+      return isPDF || book(prefix) != nil ? nil : "the server sent something that is not a PDF"
     }
     if comics.contains(mediaType) {
       let isKnown = archive(prefix) != nil || book(prefix) != nil
-      return isKnown ? nil : "the server sent something that is no comic"
+      return isKnown ? nil : "the server sent something that is not a comic"
     }
     guard let (name, marks) = books[mediaType] else { return nil }
     let isKnown =
       marks.contains { $0.isIn(prefix) } || book(prefix) != nil || comic(prefix) != nil
-    return isKnown ? nil : "the server sent something that is no \(name)"
+    return isKnown ? nil : "the server sent something that is not a \(name)"
   }
 
   /// Returns the type of a comic or book by its bytes, whatever type was declared.

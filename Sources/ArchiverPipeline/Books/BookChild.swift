@@ -63,7 +63,7 @@ struct BookChild {
         return Int(status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + status & 0x7F)
       }
       guard ended == 0 || errno == EINTR else {
-        throw BookProgram.Failure(reason: "nobody can say how it ended")
+        throw BookProgram.Failure(reason: "its exit status is unknown")
       }
       if clock.now > deadline || Task.isCancelled {
         kill(-child, SIGKILL)

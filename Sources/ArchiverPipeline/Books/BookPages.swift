@@ -62,9 +62,9 @@ struct BookPages: Sendable {
     switch options.readPDF?(path) {
     case .success(let facts)?: pages.pdf = facts
     case .failure(let error)? where error.code == .encrypted:
-      pages.notes.append("The PDF asks for a password when it is opened.")
+      pages.notes.append("The PDF is protected by a password.")
     case .failure(let error)? where error.code == .unreadable:
-      pages.notes.append("How many pages the PDF has could not be read: it is damaged or unusual.")
+      pages.notes.append("The number of pages could not be read: the PDF is damaged or unusual.")
     case .failure?, nil: break
     }
     return pages
@@ -83,8 +83,8 @@ struct BookPages: Sendable {
     }
     guard !kinds.isEmpty else { return }
     notes.append(
-      "No browser shows books of this kind (\(kinds.joined(separator: ", "))); "
-        + "the file is kept for a reading program.")
+      "Browsers do not show books of this kind (\(kinds.joined(separator: ", "))); open the file "
+        + "in a reading program.")
   }
 
   private static func converted(
@@ -128,7 +128,7 @@ struct BookPages: Sendable {
       // The original file is complete, whatever is wrong with the conversion.
       made.missing = []
       made.notes.append(
-        "ebook-convert made the pages; what it leaves out is in the file, which is kept.")
+        "ebook-convert made the pages; the file contains what it leaves out.")
       self = made
       return
     }
@@ -159,12 +159,12 @@ struct BookPages: Sendable {
       throw error
     } catch let error as EPUBError {
       if let storage = error.underlying as? StorageError { throw storage }
-      notes.append("The DjVu document could not be made readable: \(error.message).")
+      notes.append("The DjVu document could not be converted: \(error.message).")
     } catch let error as BookProgram.Failure {
       notes.append(
-        "The DjVu document could not be made readable: \(error.reason). The file is kept.")
+        "The DjVu document could not be converted: \(error.reason). The file is kept.")
     } catch {
-      notes.append("The DjVu document could not be made readable: \(error).")
+      notes.append("The DjVu document could not be converted: \(error).")
     }
   }
 
@@ -192,24 +192,26 @@ struct BookPages: Sendable {
       }
     } catch {
       if let storage = error.underlying as? StorageError { throw storage }
-      var pages = BookPages(notes: ["The book could not be made readable: \(error.message)."])
+      var pages = BookPages(notes: ["The book could not be converted: \(error.message)."])
       // A file that exceeds a limit or is encrypted is complete; any other may have been damaged in
       // transfer.
       if ![.tooLarge, .locked, .noLibrary].contains(error.code) {
-        pages.missing = [damaged("what the server sent cannot be opened: \(error.message)")]
+        pages.missing = [damaged("the server's response cannot be opened: \(error.message)")]
       }
       return pages
     }
     if let protection = book.protection {
       return BookPages(
-        notes: ["The book is protected by \(protection); the file is kept, its text is not shown."],
+        notes: [
+          "The book is protected by \(protection); the file is kept, but its text is not shown."
+        ],
         metadata: book.metadata)
     }
     return BookPages(
       files: sink.files.sorted { $0.path < $1.path }, firstPath: book.pages.first.map(inBundle),
       contentsPath: book.contentsPath.map { "\(folder)/\($0)" },
       coverPath: book.coverPath.map { "\(folder)/\($0)" }, notes: book.notes,
-      missing: book.damage.map { [damaged("what the server sent is cut short or damaged: \($0)")] }
+      missing: book.damage.map { [damaged("the server's response is truncated or damaged: \($0)")] }
         ?? [], metadata: book.metadata)
   }
 

@@ -62,14 +62,15 @@ package struct BookProgram: Sendable {
     guard mkdir(folder, 0o700) == 0, let folder = BookChild.absolute(folder),
       let file = BookChild.absolute(file), symlink(file, "\(folder)/book.\(ending)") == 0
     else {
-      throw Failure(reason: "no folder could be made for it: \(String(cString: strerror(errno)))")
+      throw Failure(
+        reason: "no folder could be created for it: \(String(cString: strerror(errno)))")
     }
     let input = "\(folder)/book.\(ending)"
     let output = "\(folder)/book.epub"
     let child = BookChild(searchPath: searchPath, folder: folder, time: time)
     let status = try child.run(path, [input, output])
     guard status == 0, access(output, R_OK) == 0 else {
-      throw Failure(reason: "it ended with status \(status)")
+      throw Failure(reason: "it exited with status \(status)")
     }
     return output
   }

@@ -57,21 +57,22 @@ package struct DjVuPrograms: Sendable {
       let file = BookChild.absolute(file)
     else {
       throw BookProgram.Failure(
-        reason: "no folder could be made for it: \(String(cString: strerror(errno)))")
+        reason: "no folder could be created for it: \(String(cString: strerror(errno)))")
     }
     let child = BookChild(searchPath: searchPath, folder: folder, time: time)
     var document = Document(pages: [])
     do throws(BookProgram.Failure) {
       document.pages = try pages(file, child, limits)
     } catch {
-      document.notes.append("The words of the document could not be read: \(error.reason).")
+      document.notes.append("The text of the document could not be read: \(error.reason).")
     }
     do throws(BookProgram.Failure) {
       document.pictures = try pdf(file, child)
     } catch {
       guard !document.pages.isEmpty else { throw error }
       document.notes.append(
-        "The pictures of the document could not be made readable: \(error.reason). They are in the file."
+        "The images of the document could not be converted: \(error.reason). The file contains "
+          + "them."
       )
     }
     if document.pages.isEmpty { document.pages = [""] }
@@ -86,10 +87,10 @@ package struct DjVuPrograms: Sendable {
     let output = "\(child.folder)/words.txt"
     let status = try child.run(words, ["--detail=page", file, output])
     guard status == 0 else {
-      throw BookProgram.Failure(reason: "djvutxt ended with status \(status)")
+      throw BookProgram.Failure(reason: "djvutxt exited with status \(status)")
     }
     guard let data = FileManager.default.contents(atPath: output), data.count <= limits.textBytes
-    else { throw BookProgram.Failure(reason: "they are too many or none") }
+    else { throw BookProgram.Failure(reason: "there are too many or none") }
     return DjVuText.pages([UInt8](data))
   }
 
@@ -101,7 +102,7 @@ package struct DjVuPrograms: Sendable {
     let status = try child.run(
       pictures, ["-format=pdf", "-quality=\(DjVuPrograms.quality)", file, output])
     guard status == 0, access(output, R_OK) == 0 else {
-      throw BookProgram.Failure(reason: "ddjvu ended with status \(status)")
+      throw BookProgram.Failure(reason: "ddjvu exited with status \(status)")
     }
     return output
   }

@@ -133,7 +133,7 @@ struct AssetCollector: Sendable {
       return fetcher.archived(request)
         ?? .failed(
           AssetFailure(
-            "images were not asked for (--no-images)", isTransient: false, cause: .leftOut))
+            "images were not requested (--no-images)", isTransient: false, cause: .leftOut))
     }
     return await fetcher.fetch(request, for: source, new: new)
   }
@@ -145,7 +145,7 @@ struct AssetCollector: Sendable {
     switch ImageFormat(prefix: bytes) {
     case .svg?:
       guard let clean = SVGSanitizer.sanitize(bytes) else {
-        return .failed(AssetFailure("the SVG picture could not be made safe", isTransient: false))
+        return .failed(AssetFailure("the SVG image could not be sanitised", isTransient: false))
       }
       bytes = clean
       type = ImageFormat.svg.mediaType
@@ -153,7 +153,7 @@ struct AssetCollector: Sendable {
     case nil:
       // DjVu is a document format, although its media type is that of an image.
       if mediaType == nil || type.hasPrefix("image/") && type != DjVuPrograms.mediaType {
-        return .failed(AssetFailure("its data is no picture", isTransient: false))
+        return .failed(AssetFailure("its data is not an image", isTransient: false))
       }
       let prefix = Array(bytes.prefix(AssetKind.prefixLength))
       type = FileMagic.keptType(prefix, mediaType: type)

@@ -338,10 +338,10 @@ extension MissingPart.Kind {
     case .text: "The text"
     case .mainFile: "The file"
     case .file: "An attached file"
-    case .picture: "A picture"
+    case .picture: "An image"
     case .children: "A part of the page"
     case .comments: "A part of the comments"
-    case .record: "A part of what is known about it"
+    case .record: "A part of its metadata"
     }
   }
 }

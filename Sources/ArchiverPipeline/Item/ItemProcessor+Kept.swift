@@ -19,7 +19,7 @@ extension ItemProcessor {
   /// (`StorageError.isOfOneBundle`), or of the archive.
   func remade(_ existing: CatalogItem) async throws(StorageError) -> Remade {
     guard let page = try archive.untouchedPage(of: existing.folder) else {
-      return .left("it was edited here, or is damaged")
+      return .left("it was edited here or is damaged")
     }
     guard let kept = try KeptBundle(existing, in: archive) else { return .nothingKept }
     // Whether a file is the source's own is decided by the origin at that time.
@@ -42,7 +42,7 @@ extension ItemProcessor {
     if let reason = Regression.reason(
       oldWords: existing.words ?? 0, newWords: body?.wordCount ?? 0)
     {
-      return .left("from its HTML this version makes less than is there: \(reason)")
+      return .left("the page rebuilt from its HTML would contain less: \(reason)")
     }
     let slots = body.map { ImageExtractor.references(in: $0.bytes).slots } ?? []
     let assets = await collector(
@@ -84,7 +84,7 @@ extension ItemProcessor {
     let problems = try archive.verify(bundle: existing.folder).filter {
       $0.folder == existing.folder
     }
-    guard problems.isEmpty else { return .left("it was edited here, or is damaged") }
+    guard problems.isEmpty else { return .left("it was edited here or is damaged") }
     // The catalog has recorded the assets of its URLs already.
     composition.bundle.assets = []
     let staged = try archive.bundles.stage(composition.bundle)

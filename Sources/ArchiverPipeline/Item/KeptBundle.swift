@@ -56,7 +56,7 @@ struct KeptBundle: Sendable {
         location = .inline(bytes)
       } else {
         throw StorageError(
-          .damaged, "\(folder) lacks the file \(file.name ?? file.url ?? "") it was made with")
+          .damaged, "\(folder) lacks the file \(file.name ?? file.url ?? "") that it was made from")
       }
       var attachment = Attachment(
         file.role, location, name: file.name, mediaType: file.mediaType, caption: file.caption,
@@ -71,7 +71,7 @@ struct KeptBundle: Sendable {
   func outcome(_ request: AssetRequest) -> AssetOutcome {
     if let asset = files.file(for: request.cacheKey) { return .stored(asset, bytes: 0) }
     if record.pixels?.contains(request.cacheKey) == true {
-      return .failed(AssetFailure("it is a pixel", isTransient: false, cause: .pixel))
+      return .failed(AssetFailure("it is a tracking pixel", isTransient: false, cause: .pixel))
     }
     let address = Redaction.text(request.url.absoluteString)
     let known = record.missing?.first { $0.name == address || $0.name == request.cacheKey }

@@ -13,7 +13,7 @@ struct PictureChoice {
   /// The first image that only some browsers show.
   private(set) var rarelyShown: Found?
   /// Why there is no image.
-  private(set) var failure = AssetFailure("it has no address", isTransient: false)
+  private(set) var failure = AssetFailure("it has no URL", isTransient: false)
   private var hasFailed = false
 
   /// Adds the outcome of a URL; `url` is `nil` for an inline image.
@@ -22,7 +22,7 @@ struct PictureChoice {
     case .stored(let asset, _):
       if asset.isPixel {
         guard !hasFailed else { return }
-        failure = AssetFailure("it is a pixel", isTransient: false, cause: .pixel)
+        failure = AssetFailure("it is a tracking pixel", isTransient: false, cause: .pixel)
       } else if asset.isShownEverywhere {
         best = (outcome, url)
       } else if rarelyShown == nil {

@@ -56,7 +56,7 @@ struct Deletion {
     if gone.count > suddenLimit, gone.count * 2 > total {
       removable.refusal = SourceReport.ItemNote(
         id: "", title: "\(gone.count) items",
-        message: "gone from the source all at once (of \(total)), so nothing was removed")
+        message: "deleted at the source all at once (of \(total)), so nothing was removed")
       return removable
     }
     for key in gone {
@@ -70,6 +70,6 @@ struct Deletion {
 
 extension SourceReport.ItemNote {
   init(gone item: CatalogItem) {
-    self.init(id: item.key.id, title: item.metadata.title, message: "gone from the source")
+    self.init(id: item.key.id, title: item.metadata.title, message: "deleted at the source")
   }
 }

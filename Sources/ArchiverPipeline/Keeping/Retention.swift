@@ -14,17 +14,17 @@ package struct RetentionPolicy: Sendable {
   /// Only items of these sources. If empty, of all, as one list.
   package var sources: Set<String>
   /// Whether favourites and items with highlights may be removed too.
-  package var includesTreasured: Bool
+  package var includesProtected: Bool
 
   package init(
     keep: Int? = nil, archivedBefore: Date? = nil, maxBytes: Int? = nil,
-    sources: Set<String> = [], includesTreasured: Bool = false
+    sources: Set<String> = [], includesProtected: Bool = false
   ) {
     self.keep = keep
     self.archivedBefore = archivedBefore
     self.maxBytes = maxBytes
     self.sources = sources
-    self.includesTreasured = includesTreasured
+    self.includesProtected = includesProtected
   }
 }
 
@@ -47,7 +47,7 @@ package struct Retention: Sendable {
   package struct Plan: Sendable {
     package var items: [Item] = []
     package var treasured = 0
-    /// The number of items that stay whatever `includesTreasured` says.
+    /// The number of items that stay whatever `includesProtected` says.
     package var pinned = 0
     /// When the items that fill `keep` were added to their source, newest first; `.distantPast` if
     /// unknown. Empty without `keep`.
@@ -73,7 +73,7 @@ package struct Retention: Sendable {
         policy.keep.map { kept >= $0 } ?? false
         || policy.archivedBefore.map { candidate.archived < $0 } ?? false
         || policy.maxBytes.map { keptBytes + candidate.item.byteCount > $0 } ?? false
-      let mayGo = !candidate.isPinned && (policy.includesTreasured || !candidate.isTreasured)
+      let mayGo = !candidate.isPinned && (policy.includesProtected || !candidate.isProtected)
       if isBeyond, mayGo {
         plan.items.append(candidate.item)
       } else {
@@ -96,7 +96,7 @@ package struct Retention: Sendable {
     let arrival: Date?
     let archived: Date
     let isPinned: Bool
-    let isTreasured: Bool
+    let isProtected: Bool
   }
 
   /// Newest first; those without a date from the source come last.
@@ -114,7 +114,7 @@ package struct Retention: Sendable {
             byteCount: item.byteCount),
           arrival: arrival, archived: item.lastArchived,
           isPinned: item.metadata.staysBySource || pins.contains(item.key),
-          isTreasured: item.isTreasured))
+          isProtected: item.isProtected))
       return true
     }
     // A stable sort: the catalog returns them last archived first.
@@ -147,7 +147,7 @@ package struct Retention: Sendable {
 
 extension CatalogItem {
   /// Whether it is a favourite or has highlights.
-  var isTreasured: Bool { metadata.isFavourite || !annotations.isEmpty }
+  var isProtected: Bool { metadata.isFavourite || !annotations.isEmpty }
 }
 
 extension ItemMetadata {

@@ -29,7 +29,7 @@ final class StorageBudget: Sendable {
     let announced: Int
   }
 
-  struct Leaving: Sendable {
+  struct EvictionCandidate: Sendable {
     let item: CatalogItem
     let opened: Date?
   }
@@ -41,7 +41,7 @@ final class StorageBudget: Sendable {
 
   private struct State {
     /// Candidates for eviction in order; `nil` until first needed.
-    var candidates: [Leaving]?
+    var candidates: [EvictionCandidate]?
     /// The expected sizes of items in progress.
     var expected: [ItemKey: Expectation] = [:]
     /// The declared sizes of files so far; `taken` is the size of the bundles made from them.
@@ -123,12 +123,12 @@ final class StorageBudget: Sendable {
 
   /// Records that an item was published or refused.
   func settled(_ item: CatalogItem, isArchived: Bool) {
-    let mayLeave = isArchived && !item.isTreasured && !isPinned(item)
+    let mayLeave = isArchived && !item.isProtected && !isPinned(item)
     state.withLock { state in
       state.expected[item.key] = nil
       state.candidates?.removeAll { $0.item.key == item.key }
       guard mayLeave, let candidates = state.candidates else { return }
-      let leaving = Leaving(item: item, opened: nil)
+      let leaving = EvictionCandidate(item: item, opened: nil)
       let place = candidates.firstIndex { StorageBudget.leavesEarlier(leaving, $0) }
       state.candidates?.insert(leaving, at: place ?? candidates.endIndex)
     }
@@ -139,7 +139,7 @@ final class StorageBudget: Sendable {
   }
 
   /// Returns the evictions for a bundle of this size; `nil` if they do not suffice.
-  func leaving(for claim: Claim, _ size: Int) throws(StorageError) -> [Leaving]? {
+  func leaving(for claim: Claim, _ size: Int) throws(StorageError) -> [EvictionCandidate]? {
     let old = try archive.catalog.item(claim.key)?.byteCount ?? 0
     return try leaving(claim, over: max(try used() - old + size - limit, shortage()))
   }
@@ -152,7 +152,7 @@ final class StorageBudget: Sendable {
   }
 
   /// Returns the evictions for a budget that has become smaller than the bundles.
-  func leavingAtOnce() throws(StorageError) -> [Leaving] {
+  func evictionsOverLimit() throws(StorageError) -> [EvictionCandidate] {
     var over = try used() - limit
     return try candidates().prefix { leaving in
       guard over > 0 else { return false }
@@ -162,12 +162,12 @@ final class StorageBudget: Sendable {
   }
 
   /// Evicts an item; it stays tracked.
-  func leave(_ leaving: Leaving) throws(StorageError) {
+  func leave(_ leaving: EvictionCandidate) throws(StorageError) {
     let item = leaving.item
     try archive.remove(item.key)
     try archive.catalog.hold(
       item.key, title: item.metadata.title, revision: item.revision, needed: item.byteCount,
-      message: "it left to keep the storage budget")
+      message: "it was evicted to stay within the storage budget")
     state.withLock { state in
       state.left += item.byteCount
       state.candidates?.removeAll { $0.item.key == item.key }
@@ -187,10 +187,10 @@ final class StorageBudget: Sendable {
     return try leaving(claim, over: over) != nil
   }
 
-  private func leaving(_ claim: Claim, over: Int) throws(StorageError) -> [Leaving]? {
+  private func leaving(_ claim: Claim, over: Int) throws(StorageError) -> [EvictionCandidate]? {
     var over = over
     guard over > 0 else { return [] }
-    var chosen: [Leaving] = []
+    var chosen: [EvictionCandidate] = []
     for leaving in try candidates() where leaving.item.key != claim.key {
       guard claim.isWanted || isLater(claim, leaving.item) else { continue }
       chosen.append(leaving)
@@ -205,19 +205,21 @@ final class StorageBudget: Sendable {
     return date > other
   }
 
-  private func candidates() throws(StorageError) -> [Leaving] {
+  private func candidates() throws(StorageError) -> [EvictionCandidate] {
     if let known = state.withLock({ $0.candidates }) { return known }
     var items: [CatalogItem] = []
     do {
       try archive.catalog.forEachItem(source: source) { item in
-        if !item.isTreasured, !isPinned(item) { items.append(item) }
+        if !item.isProtected, !isPinned(item) { items.append(item) }
         return true
       }
     } catch {
       throw StorageError(other: error)
     }
-    var found: [Leaving] = []
-    for item in items { found.append(Leaving(item: item, opened: try archive.lastOpened(item))) }
+    var found: [EvictionCandidate] = []
+    for item in items {
+      found.append(EvictionCandidate(item: item, opened: try archive.lastOpened(item)))
+    }
     found.sort(by: StorageBudget.leavesEarlier)
     return state.withLock { state in
       state.candidates = found
@@ -225,7 +227,7 @@ final class StorageBudget: Sendable {
     }
   }
 
-  static func leavesEarlier(_ one: Leaving, _ other: Leaving) -> Bool {
+  static func leavesEarlier(_ one: EvictionCandidate, _ other: EvictionCandidate) -> Bool {
     let days = [one, other].map { ($0.opened ?? .distantPast).timeIntervalSince1970 / 86_400 }
     if days[0].rounded(.down) != days[1].rounded(.down) { return days[0] < days[1] }
     let arrivals = [one, other].map { $0.item.metadata.arrival ?? .distantPast }

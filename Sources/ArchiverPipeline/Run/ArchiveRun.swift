@@ -83,7 +83,7 @@ package struct ArchiveRun: Sendable {
       var outcome = outcomes[index]
       outcome.report = report.sources[index]
       outcome.hasChanged = false
-      outcome.followsDeath = false
+      outcome.previousRunCrashed = false
       let last = await run.tryLast(outcome)
       report.sources[index] = last.report
       report.failure = report.failure ?? last.error
@@ -176,7 +176,7 @@ package struct ArchiveRun: Sendable {
       // deleted: their cards say so.
       let isAnyOther = outcomes.contains { outcome in
         let plan = outcome.report.plan
-        return outcome.followsDeath || plan.changed > 0 && outcome.report.waiting > 0
+        return outcome.previousRunCrashed || plan.changed > 0 && outcome.report.waiting > 0
           || plan.deleted + plan.withheld + plan.returned > 0
       }
       let update = try library.update(

@@ -153,7 +153,7 @@ struct ItemLoop: ~Copyable {
     case .take?, nil: return true
     case .wait?: return nil
     case .leaveOut?:
-      queue.giveBack()
+      queue.refundBudget()
       try tally.leftOut(work, catalog: archive.catalog)
       return false
     }
@@ -253,7 +253,7 @@ struct ItemLoop: ~Copyable {
   }
 
   private mutating func hold(_ work: WorkItem, needed: Int) {
-    queue.giveBack()
+    queue.refundBudget()
     do throws(StorageError) {
       try tally.held(work, needed: needed, catalog: archive.catalog)
     } catch {
@@ -319,7 +319,7 @@ struct ItemLoop: ~Copyable {
     // decides.
     case .notFound, .notReady:
       settle(work, .deferred(error.message))
-      queue.giveBack()
+      queue.refundBudget()
     default:
       settle(
         work,
@@ -365,14 +365,14 @@ struct ItemLoop: ~Copyable {
       if work.reason == .new { bound?.add(item.bundle.item) }
     case .unchanged(let revision):
       settle(work, .unchanged(revision: revision))
-      queue.giveBack()
+      queue.refundBudget()
     case .kept(let revision, let reason):
       settle(work, .kept(revision: revision, reason: reason))
     case .failed(let reason, let isRetryable):
       settle(work, .failed(reason, isRetryable: isRetryable))
     case .stillMissing(let losses):
       settle(work, .stillMissing(losses))
-      queue.giveBack()
+      queue.refundBudget()
     case .interrupted: isStopping = true
     case .mending: break
     case .storage(let error):

@@ -70,7 +70,7 @@ struct ItemTally {
   mutating func held(
     _ work: WorkItem, needed: Int, catalog: SQLiteCatalog
   ) throws(StorageError) {
-    let reason = "there is no room for it in the storage budget"
+    let reason = "it does not fit into the storage budget"
     try catalog.hold(
       key(work), title: work.reference.title, revision: work.reference.revision, needed: needed,
       message: reason)
@@ -80,7 +80,7 @@ struct ItemTally {
 
   /// Suppresses an item older than all that the retention policy keeps.
   mutating func leftOut(_ work: WorkItem, catalog: SQLiteCatalog) throws(StorageError) {
-    let reason = "as many newer ones are kept as the configuration asks for"
+    let reason = "the configured number of newer items is kept"
     try catalog.leaveOut(
       key(work), title: work.reference.title, revision: work.reference.revision, reason: reason)
     finish(work, .deferred(reason: reason))
@@ -94,11 +94,11 @@ struct ItemTally {
     hasChanged = true
     report.left.append(
       SourceReport.ItemNote(
-        id: item.key.id, title: item.metadata.title, message: "it left to make room"))
+        id: item.key.id, title: item.metadata.title, message: "it was evicted to make space"))
     events.send(
       .log(
         .info, source: report.name,
-        message: "\"\(item.metadata.title)\" left the archive to keep the storage budget"))
+        message: "\"\(item.metadata.title)\" was evicted to stay within the storage budget"))
   }
 
   mutating func settle(
@@ -137,7 +137,7 @@ struct ItemTally {
     case .failed(let reason, let isRetryable, let retryAfter):
       let message =
         work.attempts + 1 < limits[.attempts]
-        ? reason : "\(reason); it is left alone until it changes \(attemptsNote)"
+        ? reason : "\(reason); it is given up until it changes \(attemptsNote)"
       let attempts = work.attempts + 1
       let gaveUp = attempts >= RetrySchedule.limit(isRetryable: isRetryable, options: limits)
       try catalog.recordFailure(

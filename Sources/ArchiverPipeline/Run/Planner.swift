@@ -67,8 +67,8 @@ struct Planner: Sendable {
     if let account, let old = known.account, old.id != account.id, !options.acceptsAccount {
       throw AdapterError(
         .configuration,
-        "\(source.name) now gives the items of \(account.name), and the archive has those of "
-          + "\(old.name); give it a source of its own, or run once with --new-account")
+        "\(source.name) now returns the items of \(account.name), but the archive has those of "
+          + "\(old.name); configure a separate source, or run once with --new-account")
     }
     try catalog.noteAccount(
       account ?? known.account, credential: source.credentialMark, source: source.name)
@@ -158,7 +158,7 @@ extension Planner {
         events.send(
           .log(
             .info, source: source.name,
-            message: "Whether some items were deleted is not known this time: \(error.message)"))
+            message: "deletions of some items are unknown in this run: \(error.message)"))
       }
       asked += ids.count
       last = ids.last

@@ -10,7 +10,7 @@ struct SourceRun: Sendable {
     var hasChanged = false
     var error: StorageError?
     /// Whether the previous run terminated unexpectedly, so that the library may lack its items.
-    var followsDeath = false
+    var previousRunCrashed = false
   }
 
   let source: RunSource
@@ -29,7 +29,8 @@ struct SourceRun: Sendable {
       let previous = try archive.catalog.runs(source: source.name, limit: 1).first
       let id = try archive.catalog.beginRun(record)
       outcome = await work(outcome.report, previousRun: previous?.started)
-      outcome.followsDeath = previous.map { $0.finished == nil || $0.outcome == .died } ?? false
+      outcome.previousRunCrashed =
+        previous.map { $0.finished == nil || $0.outcome == .died } ?? false
       record.close(outcome, cancelled: Task.isCancelled && !isLate(outcome), now: clock.now())
       try archive.catalog.finishRun(id, record)
     } catch {
@@ -136,13 +137,13 @@ struct SourceRun: Sendable {
     }
     let budget = try StorageBudget(
       limit: source.maxBytes, room: room, source: source.name, archive: archive)
-    for leaving in try budget.leavingAtOnce() {
+    for leaving in try budget.evictionsOverLimit() {
       try budget.leave(leaving)
       outcome.hasChanged = true
       outcome.report.left.append(
         SourceReport.ItemNote(
           id: leaving.item.key.id, title: leaving.item.metadata.title,
-          message: "it left to keep the storage budget"))
+          message: "it was evicted to stay within the storage budget"))
     }
     _ = try catalog.releaseHeld(source: source.name, room: budget.limit - (try budget.used()))
     return budget

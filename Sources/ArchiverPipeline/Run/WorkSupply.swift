@@ -55,7 +55,7 @@ struct WorkSupply {
   var isUsedUp: Bool { buffer.isEmpty && isExhausted || budget == 0 }
 
   /// Refunds one entry's share of the budget, as it turned out unchanged.
-  mutating func giveBack() {
+  mutating func refundBudget() {
     if let left = budget { budget = left + 1 }
   }
 

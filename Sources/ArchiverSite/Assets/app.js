@@ -1,10 +1,10 @@
-// The start page: what is shown follows from the address's hash, so that a view can be kept.
+// The start page. The URL's hash determines the view, so that views can be bookmarked.
 "use strict";
 
 (() => {
   const { el, w, counted, number } = archiverUI;
   const pageSize = 48;
-  /** Matches come with a piece of their text, each from a file of its own. */
+  /** Matches per page: fewer than items, as the snippet of each is loaded from its own file. */
   const matchSize = 10;
   const { keys } = archiverList;
   const app = document.getElementById("app");
@@ -18,15 +18,15 @@
   const selects = {};
   const input = /** @type {HTMLInputElement} */ (el("input", { type: "search", class: "field", id: "q", autocomplete: "off", spellcheck: "false", enterkeyhint: "search" }));
   const filters = el("div", { class: "filters" });
-  // The field is not moved: that would take the focus away while the user is typing.
+  // The field is not moved in the document: it would lose the focus while the user is typing.
   bar.append(el("div", { class: "find" }, [input]), filters);
   /** @type {(Facets & {items: Item[]})|null} */
   let facets = null;
-  /** The state in the history beside the address: how much was shown, and the scroll position. */
+  /** The state in the history: the number of pages shown, and the scroll position. */
   const left = /** @type {{pages?: number, top?: number}} */ (history.state ?? {});
   let pages = left.pages ?? 1;
   let turn = 0;
-  /** Whether another language was chosen while the page's own list may have been out of the page. */
+  /** Whether the language was changed while the page's own list was detached. */
   let isStale = false;
 
   const state = () => archiverList.state(location.hash);
@@ -85,7 +85,7 @@
     }
     for (const [key, element] of Object.entries(selects)) element.value = now[/** @type {keyof State} */ (key)];
     if (document.activeElement !== input && input.value !== now.q) input.value = now.q;
-    // What cleared the view goes away with it.
+    // The button that cleared the view is removed and would lose the focus.
     if (focused && document.activeElement?.id !== focused) (document.getElementById(focused) ?? list).focus();
   }
 
@@ -96,19 +96,19 @@
     const { text, places } = /** @type {Passage} */ (await archiverSearch.text(row[4], hit.passage).catch(() => ({ text: "", also: "", places: [] })));
     const { parts, at } = archiverSnippet.make(text, query);
     const words = archiverSnippet.target(parts);
-    // A chapter or page of a book; that of a PDF is in its address already.
+    // A chapter or page of a book; a PDF's URL contains the page already.
     const place = (places.findLast(([start]) => start <= at) ?? places[0])?.[1] ?? "index.html";
     return { parts, target: words ? { place, words } : null };
   }
 
-  /** A way back to what was read last, where the reader remembered a place in it. @returns {Node[]} */
+  /** A link to the item read last, if the reader stored a position in it. @returns {Node[]} */
   function resume() {
     /** @type {unknown} */
     let places = null;
     try {
       places = JSON.parse(localStorage.getItem("archiver.places") ?? "[]");
     } catch {
-      // Storage may be forbidden or hold what others wrote.
+      // Storage may be disabled or contain foreign data.
     }
     const last = Array.isArray(places) ? places.findLast((one) => Array.isArray(one) && typeof one[0] === "string" && typeof one[2] === "string") : null;
     if (!last || location.protocol === "file:") return [];
@@ -166,7 +166,7 @@
     more.onclick = async () => {
       pages += 1;
       await show();
-      // The button is gone and would take the focus with it.
+      // The removed button would lose the focus.
       links()[shown]?.focus();
     };
     results.replaceChildren(el("ol", { class: "items " + (isList ? "list" : "cards") }, entries),
@@ -174,10 +174,10 @@
     document.documentElement.dataset.shown = String(page.length);
   }
 
-  /** The results' own links, in their order. */
+  /** The links of the results, in order. */
   const links = () => /** @type {HTMLElement[]} */ ([...results.querySelectorAll(".item h2 a")]);
 
-  // A page from disk is reloaded when the reader returns to it.
+  // Browsers reload a page from disk on return, so store the state in the history.
   results.addEventListener("click", (event) => {
     if (/** @type {HTMLElement} */ (event.target).closest("a")) history.replaceState({ pages, top: scrollY }, "");
   });

@@ -1,4 +1,4 @@
-// Loads data files, which are scripts because pages opened from disk may read nothing else.
+// Loads data files. They are scripts, as pages opened from disk cannot read other files.
 "use strict";
 
 /**
@@ -8,12 +8,12 @@
  * @property {string[]} kinds
  * @property {[string, string][]} sites
  * @property {string[]} labels
- * @property {Set<string>} statuses those that some item has
+ * @property {Set<string>} statuses the statuses that occur
  */
 
 /**
  * @typedef {object} Item
- * @property {number} id its number in the order of arrival
+ * @property {number} id its number in the order of archiving
  * @property {number} saved minutes since 1970, negative before
  * @property {number} archived days since 1970
  * @property {number} published days since 1970, -Infinity for none
@@ -23,7 +23,7 @@
  * @property {number} flags favourite 1, done 2, gone 4, read 8, begun 16, highlights 32, withheld 64
  * @property {number} site
  * @property {number[]} labels
- * @property {string} status outdated or failed; empty when it is as the source has it
+ * @property {string} status outdated or failed; empty if it is up to date
  */
 
 /** @typedef {[folder: string, title: string, language: string, direction: string, text: string, picture: string|0, width: number, height: number, hue: number]} Row */
@@ -38,7 +38,7 @@ const archiverDigits = (() => {
   return values;
 })();
 
-/** Returns a function that reads one number after the other: digits below 46 end one, lowest first. @param {string} data */
+/** Returns a function that reads numbers sequentially: least significant digit first, a digit below 46 ends one. @param {string} data */
 const archiverNumbers = (data) => {
   let at = 0;
   return () => {
@@ -87,7 +87,7 @@ const archiverData = (() => {
     };
     const date = archiverNumbers(dates);
     let archived = 0;
-    /** Days since 1970, from days before the saved. @param {number} age @param {number} saved */
+    /** Decodes days since 1970 from days before saving. @param {number} age @param {number} saved */
     const published = (age, saved) => (age === 0 ? -Infinity : Math.floor(saved / 1440) + (age % 2 ? -(age - 1) / 2 : age / 2));
     /** @param {number} digit */
     const flags = (digit) => (digit & 3) | [0, 4, 64][(digit >> 2) % 3] | [0, 8, 16][Math.floor(digit / 12) % 3] | (digit >= 36 ? 32 : 0);
@@ -109,7 +109,7 @@ const archiverData = (() => {
     facets = { statuses: new Set(Object.keys(data.status ?? {})), count: data.count, sources: data.sources, kinds: data.kinds, sites: data.sites, labels: data.labels, items };
   }
 
-  /** Returns everything there is to filter and sort by. */
+  /** Returns the data for filters and sorting. */
   async function allFacets() {
     if (!facets) await load("library/data/facets.js");
     if (!facets) throw new Error("facets");

@@ -1,4 +1,4 @@
-// The graph: zoom, pan, which nodes are joined to the one pointed at, kinds to show and hide.
+// The graph: zoom, pan, neighbours of the node at the pointer, kinds of edges to show and hide.
 "use strict";
 
 (() => {
@@ -24,9 +24,9 @@
   const radii = circles.map((circle) => circle.r.baseVal.value);
   const names = /** @type {SVGGElement|null} */ (svg.querySelector(".names"));
   const letter = Number(names?.getAttribute("font-size") ?? 12);
-  /** The names of the whole drawing. */
+  /** The names in the full drawing. */
   const still = [...names?.childNodes ?? []];
-  /** Pixels of the screen: dots and letters have no less where the whole drawing is small, as on a phone. */
+  /** Minimum sizes of dots and letters in screen pixels, for a small drawing, as on a phone. */
   const leastRadius = 3.5, leastLetter = 9, goodLetter = 11;
   const nameLength = 32;
   const nameCount = 45;
@@ -45,11 +45,11 @@
     });
   }
 
-  /** Lets dots grow more slowly than the drawing, so that coming closer draws them apart, and names what is seen. */
+  /** Scales dots more slowly than the drawing, so that zooming in separates them, and labels visible nodes. */
   function fit() {
     const part = Math.min(1, view.width / whole.width);
     const { width, height } = svg.getBoundingClientRect();
-    /** Pixels of the screen for one of the drawing. */
+    /** Screen pixels per unit of the drawing. */
     const scale = Math.min(width / view.width, height / view.height) || 1;
     circles.forEach((circle, at) => circle.setAttribute("r", String(Math.max(radii[at] * part ** 0.75, leastRadius / scale))));
     if (!names) return;
@@ -58,7 +58,7 @@
     names.replaceChildren(...(size === letter ? still : seenNames(size)));
   }
 
-  /** Names the nodes that are seen, those with most edges first, as far as there is room. @param {number} size of letters */
+  /** Labels visible nodes, those with the most edges first, while there is space. @param {number} size of letters */
   function seenNames(size) {
     /** @type {{x: number, y: number, width: number}[]} */
     const taken = [];
@@ -72,7 +72,7 @@
       if (x < view.x || x > view.x + view.width || y < view.y || y > view.y + view.height) continue;
       const name = [...circle.querySelector("title")?.textContent ?? ""];
       const short = name.length > nameLength ? name.slice(0, nameLength - 1).join("") + "…" : name.join("");
-      // Letters of East Asia and emoji are as wide as high.
+      // East Asian characters and emoji are square.
       const width = size * [...short].reduce((sum, one) => sum + (one < "\u2e80" ? 0.6 : 1), 0);
       if (taken.some((other) => Math.abs(other.x - x) < (other.width + width) / 2 && Math.abs(other.y - y) < size * 1.3)) continue;
       taken.push({ x, y, width });
@@ -94,7 +94,7 @@
     place();
   }
 
-  /** @param {number} x @param {number} y in parts of what is seen */
+  /** @param {number} x @param {number} y as fractions of the visible part */
   function pan(x, y) {
     view = { ...view, x: view.x + x * view.width, y: view.y + y * view.height };
     place();
@@ -133,7 +133,7 @@
   svg.addEventListener("click", (event) => { if (moved) event.preventDefault(); }, true);
   svg.addEventListener("dragstart", (event) => event.preventDefault());
 
-  /** Shows a node with what is joined to it; none for -1. @param {number} number */
+  /** Highlights a node and its neighbours; none for -1. @param {number} number */
   function point_at(number) {
     const joined = new Set([number]);
     let lines = "";

@@ -1,4 +1,4 @@
-// Filters the highlights by colour and copies those that are shown as Markdown.
+// Filters the highlights by colour and copies the visible ones as Markdown.
 "use strict";
 
 (() => {
@@ -33,7 +33,7 @@
     return parts.join("\n");
   }
 
-  /** Copies without the clipboard interface too, which pages from disk may lack. @param {string} text */
+  /** Copies text, also without the Clipboard API, which pages from disk may lack. @param {string} text */
   async function copy(text) {
     try {
       await navigator.clipboard.writeText(text);

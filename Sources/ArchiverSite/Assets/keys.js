@@ -39,7 +39,7 @@
     const target = /** @type {HTMLElement} */ (event.target);
     const isTyping = target.matches("input, textarea, select, [contenteditable]");
     if (event.key === "Escape" && isTyping) {
-      // Left to itself the browser empties a search field, and what is found would not fit it.
+      // Otherwise the browser would clear the search field without updating the results.
       event.preventDefault();
       target.blur();
       return;

@@ -1,4 +1,4 @@
-// Which items a view shows, in which order; a view is the fragment of the address.
+// The items of a view and their order; a view is the fragment of the URL.
 "use strict";
 
 /**
@@ -15,7 +15,7 @@
  */
 
 const archiverList = (() => {
-  /** Phrases are looked for in the texts of so many matches per page, and of more while few have them. */
+  /** The number of matches per page whose texts are searched for phrases; more while few of them match. */
   const phraseSize = 60;
   const mostPhraseSize = 600;
   const enough = 10;
@@ -64,7 +64,7 @@ const archiverList = (() => {
   }
 
   /**
-   * Returns the first passage of an item that has a phrase, the one that fits best before all others; -1 when none has.
+   * Returns the first passage of an item with a phrase, starting with the best match; -1 if there is none.
    * @param {Hit} hit @param {Row} row @param {Places} places
    */
   async function passageWith(hit, row, { phrase, items }) {
@@ -77,7 +77,7 @@ const archiverList = (() => {
   }
 
   /**
-   * Keeps the hits that have the phrases of a query and none that it excludes, until too many texts would be read.
+   * Keeps the hits with all phrases of a query and no excluded phrase, up to a limit of texts to read.
    * @param {Hit[]} hits @param {Places[]} phrases @param {Places[]} suspects @param {number} pages
    */
   async function withPhrases(hits, phrases, suspects, pages) {
@@ -107,7 +107,7 @@ const archiverList = (() => {
   }
 
   /**
-   * Returns what a query without alternatives finds, best first where it has words, and how many texts were looked at for it.
+   * Returns the results of a query without alternatives, best first if it has words, and the number of texts that were read.
    * @param {Facets & {items: Item[]}} all @param {Query} query @param {(item: Item) => boolean} isShown @param {number} pages
    */
   async function matches(all, query, isShown, pages) {
@@ -128,7 +128,7 @@ const archiverList = (() => {
   }
 
   /**
-   * Returns the items of a view in their order, and the hits of those that words were looked for in.
+   * Returns the items of a view in order, and their hits if the query has words.
    * @param {Facets & {items: Item[]}} all @param {State} now @param {number} pages
    */
   async function find(all, now, pages) {
@@ -138,7 +138,7 @@ const archiverList = (() => {
     const isShown = /** @param {Item} item */ (item) => tests.every((test) => test(item));
     const none = /** @type {Map<number, {hit: Hit, query: Query}>} */ (new Map());
     if (!query) return { query, items: await sorted(all.items.filter(isShown), now.sort), hits: none, tried: 0, untried: 0 };
-    // What has no word, as a lone emoji, is found nowhere.
+    // A query without a word, such as a single emoji, finds nothing.
     if (query.terms.length === 0 && now.q.trim() && Object.keys(query.filters).length === 0 && !archiverQuery.excludes(query.without)) {
       return { query, items: [], hits: none, tried: 0, untried: 0 };
     }

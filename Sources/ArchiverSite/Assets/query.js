@@ -1,8 +1,8 @@
-// Reads what was typed: words with their other forms, "phrases" and filters such as label:history or
-// before:2024-05, and with a hyphen before them what must not be there.
+// Parses a query: words with their other forms, "phrases", and filters such as label:history or
+// before:2024-05; a hyphen before any of them excludes it.
 "use strict";
 
-/** @typedef {{term: string, whole: boolean, prefix: boolean, forms: string[]}} Term a word; `forms` are others of it, which count less */
+/** @typedef {{term: string, whole: boolean, prefix: boolean, forms: string[]}} Term a word; `forms` are its other forms, which have a lower weight */
 
 /**
  * @typedef {object} Query
@@ -11,11 +11,11 @@
  * @property {Record<string, string[]>} filters
  * @property {Exclusions} without
  * @property {string|null} title the term of the titles that equal its words and phrases
- * @property {string[]} unknown names of filters that are none
- * @property {Query[]} alternatives the queries any of which is enough, where "OR" is among the words; empty otherwise
+ * @property {string[]} unknown unknown names of filters
+ * @property {Query[]} alternatives the alternatives if the query contains "OR"; empty otherwise
  */
 
-/** @typedef {{match: RegExpMatchArray, last: boolean}} QueryPiece a word, phrase or filter; the last has nothing after it, not even white space */
+/** @typedef {{match: RegExpMatchArray, last: boolean}} QueryPiece a word, phrase or filter; nothing follows the last one, not even white space */
 
 /**
  * @typedef {object} Exclusions
@@ -26,9 +26,9 @@
 
 const archiverQuery = (() => {
   const names = ["label", "source", "site", "before", "after", "type", "year", "author", "lang", "is", "has"];
-  /** What "is:" and "has:" may ask for. @type {Record<string, string[]>} */
+  /** The values of "is:" and "has:". @type {Record<string, string[]>} */
   const values = { is: ["unlabelled", "unread", "begun", "read", "favourite", "failed"], has: ["note", "highlight", "file"] };
-  /** More queries than this are not made of one with "OR" in it. */
+  /** The maximum number of alternatives of a query with "OR". */
   const mostAlternatives = 64;
   const common = new Set(archiverCommonWords.split(" "));
   const endings = archiverEndings.split("|").map((rule) => rule.split(":"));
@@ -62,8 +62,8 @@ const archiverQuery = (() => {
   }
 
   /**
-   * Returns the words of a text that are joined, two or more each, by the number of the first, with what they are
-   * without the signs.
+   * Returns the groups of joined words in a text: the number of the first, the count, and the term without
+   * the signs.
    * @param {string} text @param {Token[]} pieces @returns {{first: number, count: number, term: string}[]}
    */
   function groups(text, pieces) {
@@ -77,7 +77,7 @@ const archiverQuery = (() => {
     return found;
   }
 
-  /** Returns what a word is without the signs between its parts, "wifi" for "Wi-Fi"; null where not all are joined. @param {string} word */
+  /** Returns a word without the signs between its parts, "wifi" for "Wi-Fi"; null if not all are joined. @param {string} word */
   function joined(word) {
     const text = archiverTokens.normal(word).text;
     const pieces = [...archiverTokens.pieces(text)];
@@ -85,7 +85,7 @@ const archiverQuery = (() => {
     return group?.count === pieces.length ? group.term : null;
   }
 
-  /** Returns the term of a name that a sign belongs to, as in "C++" and ".NET"; null for anything else. @param {string} word */
+  /** Returns the term of a name that includes a sign, as in "C++" and ".NET"; null for anything else. @param {string} word */
   function signed(word) {
     const dotted = /^\.([a-z][a-z0-9]+)[.,;:!?)]*$/i.exec(word);
     if (dotted) return archiverTokens.cut("dot" + dotted[1].toLowerCase());
@@ -93,12 +93,12 @@ const archiverQuery = (() => {
     return match ? match[1].toLowerCase() + (match[2] === "#" ? "sharp" : "plusplus") : null;
   }
 
-  /** Returns what to look up for a word, with its other forms. @param {string} word @returns {Term[]} */
+  /** Returns the terms of a word, with its other forms. @param {string} word @returns {Term[]} */
   function terms(word) {
     const sign = signed(word);
     if (sign) return [{ term: sign, whole: true, prefix: false, forms: [] }];
     const found = archiverTokens.terms(word);
-    // Written with two letters for one, as German does without its own keyboard, and the other way round.
+    // Umlauts as two letters, as on keyboards without them, and two letters as an umlaut.
     const spelt = archiverTokens.terms([...archiverTokens.normal(word).text].map((letter) => umlauts[letter] ?? letter).join(""));
     const whole = joined(word);
     return found.map((one, at) => {
@@ -111,25 +111,25 @@ const archiverQuery = (() => {
     });
   }
 
-  /** Returns the term of a whole title or of a query's words and phrases, whatever stands between their words. @param {string[]} texts */
+  /** Returns the term of a whole title or of a query's words and phrases, ignoring separators. @param {string[]} texts */
   function whole(texts) {
     const words = texts.flatMap((text) => text.split(/\s+/u)).map((word) => signed(word) ?? [...archiverTokens.pieces(word)].map((one) => one.term).join(""));
     const all = words.join("");
     return all ? "¤t" + archiverTokens.cut(all) : null;
   }
 
-  /** Returns what to look up for a phrase. @param {string} phrase @returns {Term[]} */
+  /** Returns the terms of a phrase. @param {string} phrase @returns {Term[]} */
   const phraseTerms = (phrase) => [
     ...archiverTokens.terms(phrase).map((one) => ({ ...one, prefix: !one.whole, forms: [] })), ...pairs([...archiverTokens.pieces(phrase)]),
   ];
 
-  /** Returns the terms for neighbours in a phrase that are both so common that they tell little alone. @param {Token[]} words @returns {Term[]} */
+  /** Returns the terms for pairs of very common adjacent words in a phrase. @param {Token[]} words @returns {Term[]} */
   const pairs = (words) => words.slice(1).flatMap((other, at) => {
     const [one, two] = [words[at].term, other.term];
     return common.has(one) && common.has(two) ? [{ term: `¤${one}¤${two}`, whole: true, prefix: false, forms: [] }] : [];
   });
 
-  /** Returns the words of Latin letters that differ by one letter, not the first, from another of at least four. @param {string} term */
+  /** Returns the Latin words at edit distance one, with the same first letter, of a word of at least four letters. @param {string} term */
   function near(term) {
     /** @type {Set<string>} */
     const words = new Set();
@@ -154,8 +154,8 @@ const archiverQuery = (() => {
   }
 
   /**
-   * Returns what authors, languages and what items have are looked up by: for each thing that is asked for, lists of
-   * terms of which all must be there, any list of them.
+   * Returns the lookups for authors, languages and features: for each filter, lists of terms; all terms of any
+   * one list must match.
    * @param {Record<string, string[]>} filters @returns {Term[][][]}
    */
   function lookups(filters) {
@@ -167,9 +167,9 @@ const archiverQuery = (() => {
     return [...authors, tags.map((term) => [{ term, whole: true, prefix: false, forms: [] }])];
   }
 
-  /** Reads what was typed. @param {string} text @returns {Query} */
+  /** Parses a query. @param {string} text @returns {Query} */
   function parse(text) {
-    // Keyboards put their language's quotation marks in place of plain ones.
+    // Keyboards may insert the quotation marks of their language.
     const part = /(-?)(?:([a-z]+):(?:["“”„«»「」『』]([^"“”„«»「」『』]*).?|(\S+))|["“”„«»「」『』]([^"“”„«»「」『』]*).?|(\S+))/giu;
     /** @type {QueryPiece[][]} */
     const groups = [];
@@ -214,7 +214,7 @@ const archiverQuery = (() => {
       } else if (name && names.includes(name) && value) {
         ((isWithout ? query.without : query).filters[name] ??= []).push(value);
       } else if (isWithout) {
-        // Never the beginning of a word: what is being typed would hide more than is meant.
+        // Never a prefix: while it is being typed, it would exclude too much.
         const text = phrase ?? match[0].slice(1);
         const sign = signed(text);
         const terms = sign ? [{ term: sign, whole: true }] : archiverTokens.terms(text);
@@ -244,10 +244,10 @@ const archiverQuery = (() => {
     return new Date(0).setUTCFullYear(Number(match[1]), Number(match[2] ?? 1) - 1, Number(match[3] ?? 1)) / 86400000;
   }
 
-  /** Whether anything is to be left out. @param {Exclusions} without */
+  /** Whether anything is excluded. @param {Exclusions} without */
   const excludes = (without) => without.terms.length + without.phrases.length + Object.keys(without.filters).length > 0;
 
-  /** What "is:" asks for. @type {Record<string, (item: Item) => boolean>} */
+  /** The tests of "is:". @type {Record<string, (item: Item) => boolean>} */
   const standing = {
     unlabelled: (item) => item.labels.length === 0,
     unread: (item) => (item.flags & (2 | 8)) === 0,
@@ -257,7 +257,7 @@ const archiverQuery = (() => {
     failed: (item) => item.status === "failed",
   };
 
-  /** Returns a test for each thing that filters ask for. @param {Facets} facets @param {Record<string, string[]>} filters */
+  /** Returns a test per filter. @param {Facets} facets @param {Record<string, string[]>} filters */
   function tests(facets, filters) {
     const { fold } = archiverTokens;
     /** @type {((item: Item) => boolean)[]} */
@@ -279,7 +279,7 @@ const archiverQuery = (() => {
       }
       if (name === "is") found.push(...values.map((value) => standing[value.toLowerCase()]));
       if (name === "label") {
-        // Each must be there; of several with commas between them, one.
+        // All labels must match; of labels separated by commas, one.
         for (const value of values) {
           const asked = [value, ...value.split(",")].filter((one) => one);
           const wanted = new Set(asked.flatMap((one) => indices(facets.labels, one)));
@@ -307,8 +307,8 @@ const archiverQuery = (() => {
   }
 
   /**
-   * Returns whether an item passes the filters; several of one name mean any, but of labels, states, before and after all.
-   * Authors, languages and what items have are not among them (`lookups`); "exactly" is one label, whatever its name has.
+   * Returns whether an item passes the filters. Several of one name mean any, except for labels, states, before and after: all.
+   * Authors, languages and features are handled by `lookups`; "exactly" is one label, even with a comma in its name.
    * @param {Facets} facets @param {Record<string, string[]>} filters @returns {(item: Item) => boolean}
    */
   function matcher(facets, filters) {
@@ -316,7 +316,7 @@ const archiverQuery = (() => {
     return (item) => all.every((test) => test(item));
   }
 
-  /** Returns whether an item has nothing of what filters leave out. @param {Facets} facets @param {Record<string, string[]>} filters @returns {(item: Item) => boolean} */
+  /** Returns whether an item matches no excluded filter. @param {Facets} facets @param {Record<string, string[]>} filters @returns {(item: Item) => boolean} */
   function remainder(facets, filters) {
     const all = tests(facets, filters);
     return (item) => !all.some((test) => test(item));

@@ -1,4 +1,4 @@
-// The reader: shows a bundle in a frame without scripts and turns to the next of the list.
+// The reader: shows a bundle in a frame without scripts, and moves to the next item of the list.
 "use strict";
 
 (() => {
@@ -12,24 +12,24 @@
   let items = [];
   let at = -1;
   let folder = "";
-  /** Whether the frame stands where reading stopped; before, its place says nothing. */
+  /** Whether the frame has been scrolled to the stored position; before that, its position is meaningless. */
   let isSettled = false;
   /** @type {HTMLIFrameElement|null} */
   let frame = null;
-  // Both stay in the page while it turns: removing them would lose the focus, and replacing them is
-  // not read out.
+  // Both stay in the document between items: removing them would lose the focus, and screen readers
+  // do not announce replaced elements.
   const status = el("span", { class: "count", role: "status" });
   const strip = el("div", { class: "filters reader-bar" }, [status]);
   document.documentElement.classList.add("reading");
 
-  /** The parts of the address: the item's folder, which of its pages, the words to go to there, and the view it belongs to. */
+  /** The parts of the URL: the item's folder, its page, the words to scroll to, and the view. */
   function address() {
     const parts = new URLSearchParams(location.hash.slice(1));
     const folder = parts.get("at") ?? "";
     const to = parts.get("to") ?? "";
     const words = parts.get("words") ?? "";
     for (const key of ["at", "to", "words"]) parts.delete(key);
-    // Only a folder of the archive: what leads elsewhere is not opened.
+    // Only a folder of the archive; other paths are not opened.
     const isInside = /^[^/\\:?#]+\/[^/\\:?#]+$/u.test(folder) && !folder.split("/").some((part) => part === "." || part === "..");
     return { folder: isInside ? folder : "", page: /^book\/text\/[^/\\?#]+\.html$/u.test(to) ? to : "index.html", words, view: parts.toString() };
   }
@@ -37,17 +37,17 @@
   /** @param {string} folder */
   const encoded = (folder) => folder.split("/").map(encodeURIComponent).join("/");
 
-  /** The places where reading stopped, newest last, with titles for the start page. @returns {[string, number, string?][]} */
+  /** The stored reading positions, newest last, with titles for the start page. @returns {[string, number, string?][]} */
   function places() {
     try {
       const list = JSON.parse(localStorage.getItem(memory) ?? "[]");
       return Array.isArray(list) ? list : [];
     } catch {
-      return []; // Storage may be forbidden or hold what others wrote.
+      return []; // Storage may be disabled or contain foreign data.
     }
   }
 
-  /** The frame's window where the browser lets pages of one archive see each other: not from disk. */
+  /** The frame's window if the browser treats the pages as same-origin: not from disk. */
   function inner() {
     try {
       return frame?.contentDocument?.documentElement ? frame.contentWindow : null;
@@ -66,11 +66,11 @@
     try {
       localStorage.setItem(memory, JSON.stringify(rest.slice(-memorySize)));
     } catch {
-      // The place is then forgotten.
+      // The position is not stored then.
     }
   }
 
-  /** Marks the first of some words in a page and goes there. Returns whether there are any. @param {Window} page @param {string} words */
+  /** Marks the first occurrence of some words in a page and scrolls there. Returns whether there is one. @param {Window} page @param {string} words */
   function goTo(page, words) {
     const texts = page.document.createTreeWalker(page.document.body, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {
@@ -107,7 +107,7 @@
     const next = items[at + step];
     if (!next) return;
     remember();
-    // A key that comes before the page is there counts from it.
+    // A key pressed before the page has loaded counts from that page.
     at += step;
     /** @type {Row[]} */
     const rows = await archiverData.records([next.id]);
@@ -134,7 +134,7 @@
       w("placeInList", archiverUI.number(at + 1), archiverUI.number(items.length)), el("span", { class: "quiet", dir: "auto" }, ": " + document.title),
     ]));
     const again = focused ? document.getElementById(focused) : null;
-    // At either end of the list one of the buttons takes no focus.
+    // At either end of the list, one of the buttons is disabled and cannot be focused.
     /** @type {HTMLElement|null|undefined} */ (again?.matches(":disabled") ? strip.querySelector("button:enabled") : again)?.focus();
   }
 
@@ -147,11 +147,10 @@
     folder = now.folder;
     isSettled = false;
     const page = `${root}${encoded(folder)}/${now.page}`;
-    // No script runs in it whatever the page holds; forms, downloads and the like stay shut as well.
-    // Without modals it could not be printed.
+    // The sandbox blocks scripts, forms, downloads and the like. Printing requires `allow-modals`.
     frame = /** @type {HTMLIFrameElement} */ (el("iframe", { id: "page", src: page, title: folder, sandbox: "allow-same-origin allow-modals allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" }));
     frame.addEventListener("load", restore);
-    // A browser prints of a frame what is seen of it.
+    // Browsers print only the visible part of a frame.
     const note = el("p", { class: "on-paper" }, [el("span", { "data-w": "printPage" }, w("printPage")), " ", el("a", { href: page }, new URL(page, location.href).href)]);
     if (!strip.isConnected) {
       bar();
@@ -174,7 +173,7 @@
     bar();
   }
 
-  /** Finds the item of a folder in a list, from its beginning. @param {Item[]} items @param {string} folder */
+  /** Returns the item of a folder in a list, searching from its start. @param {Item[]} items @param {string} folder */
   async function find(items, folder) {
     for (let start = 0; start < items.length; start += 96) {
       const part = items.slice(start, start + 96);
@@ -191,7 +190,7 @@
     bar();
   });
 
-  /** Prints the page in the frame where it can be reached. @param {KeyboardEvent} event */
+  /** Prints the page in the frame if it is accessible. @param {KeyboardEvent} event */
   function printByKey(event) {
     const page = inner();
     if (!page || event.key.toLowerCase() !== "p" || event.altKey || event.shiftKey) return;
@@ -209,7 +208,7 @@
     else if (event.key === "o") location.href = `${root}${encoded(folder)}/index.html`;
     else if (page && event.key in steps && event.target === document.body) page.scrollBy(0, steps[/** @type {keyof steps} */ (event.key)]);
     else {
-      // From disk the frame scrolls by its own keys only, so that it has them from here on.
+      // From disk, the frame scrolls only with the focus in it, so focus it.
       if (event.key in steps && event.target === document.body) frame?.focus();
       return;
     }

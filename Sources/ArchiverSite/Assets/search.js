@@ -1,4 +1,4 @@
-// Finds items: looks terms up in the shards that hold them and ranks by BM25.
+// Finds items: looks up terms in the shards of the index and ranks by BM25.
 "use strict";
 
 /**
@@ -6,9 +6,9 @@
  * @property {string} name
  * @property {number} first number of its first item
  * @property {number} count items
- * @property {Int32Array} items of each passage its item, counted from `first`
- * @property {Int32Array} numbers of each passage its number within the item
- * @property {string[]} starts of its shards: not after any term of the shard, after all of the one before
+ * @property {Int32Array} items the item of each passage, counted from `first`
+ * @property {Int32Array} numbers the number of each passage within its item
+ * @property {string[]} starts of its shards: each sorts not after any term of its shard, and after all terms of the previous one
  */
 
 /** @typedef {{id: number, score: number, passage: number, isTitle: boolean}} Hit */
@@ -16,14 +16,14 @@
 /**
  * @typedef {object} Passage
  * @property {string} text
- * @property {string} also a line for each author, label, highlight and note, with an item's first passage only
- * @property {[start: number, path: string][]} places where chapters and pages of a book begin, with their addresses in the bundle
+ * @property {string} also authors, labels, highlights and notes, one per line; in an item's first passage only
+ * @property {[start: number, path: string][]} places the starts of a book's chapters and pages, with their URLs in the bundle
  */
 
 const archiverSearch = (() => {
-  /** What a word that only begins with the term counts. */
+  /** The weight of a word with the term as a prefix. */
   const prefixWeight = 0.7;
-  /** What another form of the word counts. */
+  /** The weight of another form of the word. */
   const formWeight = 0.55;
   /** @type {Segment[]|null} */
   let segments = null;
@@ -53,7 +53,7 @@ const archiverSearch = (() => {
     total = first;
   }
 
-  /** Orders as the index is: by code points. @param {string} one @param {string} other */
+  /** Compares by code points, the order of the index. @param {string} one @param {string} other */
   function compare(one, other) {
     const length = Math.min(one.length, other.length);
     for (let at = 0; at < length; at += 1) {
@@ -121,7 +121,7 @@ const archiverSearch = (() => {
   }
 
   /**
-   * Returns the postings of a term in a segment, and those of words that begin with it.
+   * Returns the postings of a term in a segment, and those of words with it as a prefix.
    * @param {Segment} segment @param {{term: string, prefix: boolean}} wanted
    * @returns {Promise<{exact: string[], longer: string[]}>}
    */
@@ -138,14 +138,14 @@ const archiverSearch = (() => {
     return { exact: of(term), longer: found.filter(([one]) => one !== term && one.startsWith(term)).map(([, data]) => data) };
   }
 
-  /** Returns the segments that have terms. */
+  /** Returns the segments that contain terms. */
   async function filled() {
     if (!segments) await archiverData.load("library/search/index.js");
     return (segments ?? []).filter((segment) => segment.starts.length > 0);
   }
 
   /**
-   * Returns the passages that have all words of a phrase, and all pairs of common ones.
+   * Returns the passages with all words of a phrase and all its pairs of common words.
    * @param {string} phrase @returns {Promise<Places>}
    */
   async function places(phrase) {
@@ -171,7 +171,7 @@ const archiverSearch = (() => {
   }
 
   /**
-   * Returns for a term the best passage of each item that has it, the first among equals.
+   * Returns the best passage for a term in each item that contains it; the first of equal ones.
    * @param {{term: string, prefix: boolean, forms: string[]}} wanted
    */
   async function lookUp(wanted) {
@@ -207,7 +207,7 @@ const archiverSearch = (() => {
     return new Set(sets.flat());
   }
 
-  /** Returns items that have all terms, those first whose title is the query, then the best, newest first among equals. @param {Query} query @returns {Promise<Hit[]>} */
+  /** Returns items with all terms: those whose title equals the query first, then by score, then newest first. @param {Query} query @returns {Promise<Hit[]>} */
   async function rank(query) {
     if (!segments) await archiverData.load("library/search/index.js");
     const lists = await Promise.all(query.terms.map(lookUp));
@@ -229,13 +229,13 @@ const archiverSearch = (() => {
     return [...hits.values()].sort(compareHits);
   }
 
-  /** Those first whose title is the query, then the best, then the newest. @param {Hit} one @param {Hit} other */
+  /** Sorts titles equal to the query first, then by score, then newest first. @param {Hit} one @param {Hit} other */
   function compareHits(one, other) {
     return Number(other.isTitle) - Number(one.isTitle) || other.score - one.score || other.id - one.id;
   }
 
   /**
-   * Returns the items that have an excluded word, author or language, and where the excluded phrases may be.
+   * Returns the items with an excluded word, author or language, and passages that may contain excluded phrases.
    * @param {Exclusions} without
    * @returns {Promise<{ids: Set<number>, suspects: Places[]}>}
    */
@@ -245,7 +245,7 @@ const archiverSearch = (() => {
   }
 
   /**
-   * Returns the query with a word of the index for each that no item has; null when there are none like them.
+   * Returns the query with each unknown word replaced by a similar word of the index; null if there is none.
    * @param {string} typed @param {Query} query
    */
   async function suggestion(typed, query) {

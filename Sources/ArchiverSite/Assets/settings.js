@@ -18,7 +18,7 @@
       if (value) localStorage.setItem("archiver.theme", value);
       else localStorage.removeItem("archiver.theme");
     } catch {
-      // The choice then holds for this page only.
+      // The choice then applies to this page only.
     }
   }
 

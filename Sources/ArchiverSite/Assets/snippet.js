@@ -1,14 +1,14 @@
-// Shows where in a text the words are, and whether a phrase is in it.
+// Finds a query's words and phrases in a text.
 "use strict";
 
 const archiverSnippet = (() => {
   const before = 8;
   const length = 34;
 
-  /** Whether a word or a pair of a dense script is what a term asks for. @param {Term} wanted @param {string} text */
+  /** Whether a word, or a pair of a dense script, matches a term. @param {Term} wanted @param {string} text */
   const isHit = ({ term, prefix, forms }, text) => (prefix ? text.startsWith(term) : text === term) || forms.includes(text);
 
-  /** Returns how many tokens from this one on a query hits: two where a pair of a dense script does. @param {Token} token @param {Query} query @param {Token|undefined} next */
+  /** Returns the number of tokens from this one that match a query: two for a pair of a dense script. @param {Token} token @param {Query} query @param {Token|undefined} next */
   function hits(token, query, next) {
     return Math.max(0, ...query.terms.map((wanted) => {
       if (token.dense) {
@@ -20,7 +20,7 @@ const archiverSnippet = (() => {
     }));
   }
 
-  /** Whether the words of a phrase follow each other in one of several texts. @param {string[]} texts @param {string} phrase */
+  /** Whether one of several texts contains a phrase. @param {string[]} texts @param {string} phrase */
   function hasPhrase(texts, phrase) {
     const wanted = [...archiverTokens.pieces(phrase)].map((token) => token.term);
     return texts.some((text) => {
@@ -32,7 +32,7 @@ const archiverSnippet = (() => {
     });
   }
 
-  /** Returns the part of a text with the most different hits, each in a mark, and where the first of them is. @param {string} text @param {Query} query */
+  /** Returns the part of a text with the most distinct hits, each in a mark element, and the offset of the first hit. @param {string} text @param {Query} query */
   function make(text, query) {
     const tokens = [...archiverTokens.pieces(text)];
     const counts = tokens.map((token, at) => hits(token, query, tokens[at + 1]));
@@ -73,8 +73,8 @@ const archiverSnippet = (() => {
   }
 
   /**
-   * Returns the words to look for in the page, widened to word boundaries: browsers find whole words only.
-   * Their segmentation decides, for instance in Chinese text and at apostrophes.
+   * Returns the words to search for in the page, extended to word boundaries: text fragments match whole words
+   * only, by the browser's segmentation, for example in Chinese text and at apostrophes.
    * @param {(string|Node)[]} parts of a snippet
    */
   function target(parts) {

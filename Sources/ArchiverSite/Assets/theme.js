@@ -1,10 +1,10 @@
-// Applies the remembered theme before the page is painted.
+// Applies the stored theme before the page is painted.
 "use strict";
 (() => {
   try {
     const theme = localStorage.getItem("archiver.theme");
     if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
   } catch {
-    // Storage may be forbidden; the system's theme stands then.
+    // Storage may be disabled; then the system's theme applies.
   }
 })();

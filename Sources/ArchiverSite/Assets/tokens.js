@@ -1,4 +1,4 @@
-// Cuts text into terms exactly as the index was built.
+// Divides text into terms, with the same rules as the index.
 "use strict";
 
 /**
@@ -16,7 +16,7 @@ const archiverTokens = (() => {
   const isDense = new RegExp(`^[${dense}]`, "u");
   const isMark = new RegExp(`[${marks}]`, "gu");
 
-  // What belongs together, as none that follows changes with it: a letter with its marks, a syllable of Hangul.
+  // Units that normalise independently: a letter with its marks, a Hangul syllable.
   const segment = /[\p{L}\p{N}\p{M}][\p{M}\u1160-\u11FF\u3131-\u318E\uFF9E-\uFFDC]*/gu;
 
   /** @type {Map<string, string>} */
@@ -27,8 +27,8 @@ const archiverTokens = (() => {
   }
 
   /**
-   * Returns a text in the composed compatibility form, and of each part that changed where it begins and ends there
-   * and in the text that was given. Signs such as "™" stay, and end a word.
+   * Returns a text in the composed compatibility form, and for each changed part its range there and in the
+   * original. Signs such as "™" stay unchanged and end a word.
    * @param {string} text
    * @returns {{text: string, changes: [number, number, number, number][]}}
    */
@@ -49,7 +49,7 @@ const archiverTokens = (() => {
     return { text: made + text.slice(done), changes };
   }
 
-  /** Returns where in the text that was given a place of its normal form is. @param {[number, number, number, number][]} changes @param {number} place @param {boolean} isEnd */
+  /** Returns the offset in the original text for an offset in its normal form. @param {[number, number, number, number][]} changes @param {number} place @param {boolean} isEnd */
   function source(changes, place, isEnd) {
     const change = changes.findLast(([start]) => (isEnd ? start < place : start <= place));
     if (!change) return place;
@@ -60,7 +60,7 @@ const archiverTokens = (() => {
   /** Folds case, accents, ligatures and width. @param {string} text */
   const fold = (text) => folded(normal(text).text);
 
-  /** Returns as much of a term as the index has: 60 bytes. @param {string} term */
+  /** Truncates a term to the maximum of the index: 60 bytes. @param {string} term */
   function cut(term) {
     if (term.length <= 20) return term;
     let size = 0;
@@ -93,7 +93,7 @@ const archiverTokens = (() => {
     for (const { 0: match, index } of plain.matchAll(piece)) {
       const term = cut(folded(match));
       if (!term) continue;
-      // Of one character that became several words only the first has a range.
+      // If one character became several words, only the first has a range.
       const start = Math.max(last, source(changes, index, false));
       const end = Math.max(start, source(changes, index + match.length, true));
       last = end;
@@ -101,7 +101,7 @@ const archiverTokens = (() => {
     }
   }
 
-  /** Returns what to look up for a text: words, and pairs of neighbours in dense scripts. @param {string} text */
+  /** Returns the terms of a text: words, and pairs of adjacent characters of dense scripts. @param {string} text */
   function terms(text) {
     const result = /** @type {{term: string, whole: boolean}[]} */ ([]);
     /** @type {Token|null} */

@@ -1,4 +1,4 @@
-// Draws items as cards or lines, as the pages without script have them.
+// Renders items as cards or lines, like the pages without scripts.
 "use strict";
 
 const archiverView = (() => {
@@ -16,12 +16,12 @@ const archiverView = (() => {
     return el("span", { class: `cover tile hue${hue}`, "aria-hidden": "true" }, letter);
   }
 
-  /** The address of an item in the reader, which turns to the next of the list. @param {string} folder @param {string} view */
+  /** The URL of an item in the reader, which can move to the next item of the list. @param {string} folder @param {string} view */
   const reader = (folder, view) => `${root}library/read.html#at=${folder}${view ? "&" + view : ""}`;
 
   /**
-   * The address of a match. The reader can go to a passage only where a server delivers the archive; from disk
-   * the page itself is opened there, and so is a PDF, which no frame without scripts shows.
+   * The URL of a match. The reader can scroll to a passage only if a server delivers the archive. From disk, the
+   * page itself is opened; so is a PDF, which frames without scripts cannot show.
    * @param {string} folder @param {{place: string, words: string}} target @param {string} view
    */
   function passage(folder, { place, words }, view) {
@@ -30,7 +30,7 @@ const archiverView = (() => {
     return `${root}${folder}/${place}${fragment}`;
   }
 
-  /** Leads the cards of a page as it was written through the reader. @param {Element} place */
+  /** Points the links of the page's static cards to the reader. @param {Element} place */
   function throughReader(place) {
     for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (place.querySelectorAll(".item h2 a"))) {
       const folder = /^([^#?]+)\/index\.html$/u.exec(link.getAttribute("href") ?? "")?.[1];

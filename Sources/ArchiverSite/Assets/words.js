@@ -1,4 +1,4 @@
-// Words, numbers and small building blocks that the other scripts share.
+// Localised strings, numbers and helpers of the other scripts.
 "use strict";
 
 /** @type {Record<string, {name: string, words: Record<string, string>}>} filled by languages.js */
@@ -9,7 +9,7 @@ const archiverUI = (() => {
     try {
       return localStorage.getItem("archiver.language");
     } catch {
-      return null; // Storage may be forbidden.
+      return null; // Storage may be disabled.
     }
   })();
 
@@ -25,10 +25,10 @@ const archiverUI = (() => {
 
   let language = choose([stored, ...navigator.languages].filter((one) => typeof one === "string"));
 
-  /** English dates are written as the plain pages have them. */
+  /** English dates have the format of the static pages. */
   const locale = () => (language === "en" ? "en-GB" : language);
 
-  /** Returns a word of the current language with its values in place. @param {string} key @param {...string} values */
+  /** Returns a string of the current language with its values inserted. @param {string} key @param {...string} values */
   function w(key, ...values) {
     const text = archiverLanguages[language]?.words[key] ?? archiverLanguages.en?.words[key] ?? key;
     return text.replace(/%(\d)/g, (_, digit) => values[Number(digit) - 1] ?? "");
@@ -37,7 +37,7 @@ const archiverUI = (() => {
   /** @param {number} value */
   const number = (value) => new Intl.NumberFormat(locale()).format(value);
 
-  /** Returns a word with a number in it, for one in the form that it has for one. @param {string} key @param {number} count */
+  /** Returns a string with a number; in its singular form for 1. @param {string} key @param {number} count */
   const counted = (key, count) => (count === 1 && archiverLanguages.en?.words[key + ".one"] ? w(key + ".one") : w(key, number(count)));
 
   /** @param {number} count */
@@ -53,7 +53,7 @@ const archiverUI = (() => {
     return new Intl.NumberFormat(locale(), { style: "unit", unit: units[unit], maximumFractionDigits: digits }).format(value);
   }
 
-  /** Says how long ago a time was. @param {string|null} time */
+  /** Formats the age of a time. @param {string|null} time */
   function age(time) {
     if (!time) return "";
     const seconds = (Date.parse(time) - Date.now()) / 1000;
@@ -72,7 +72,7 @@ const archiverUI = (() => {
   const day = (seconds) => new Intl.DateTimeFormat(locale(), { dateStyle: "long", timeZone: "UTC" }).format(seconds * 1000);
 
   /**
-   * Makes an element; text is set as text, never as HTML.
+   * Creates an element; text is inserted as text, never as HTML.
    * @param {string} name
    * @param {Record<string, string|number|boolean|null|undefined>} [attributes]
    * @param {string|(string|Node)[]} [content]
@@ -87,7 +87,7 @@ const archiverUI = (() => {
     return element;
   }
 
-  /** Puts the words of the current language into the page. */
+  /** Inserts the strings of the current language into the page. */
   function translate() {
     document.documentElement.lang = language;
     for (const element of document.querySelectorAll("[data-w]")) {
@@ -122,7 +122,7 @@ const archiverUI = (() => {
     try {
       localStorage.setItem("archiver.language", tag);
     } catch {
-      // The choice then holds for this page only.
+      // The choice then applies to this page only.
     }
     translate();
     dispatchEvent(new Event("archiver:words"));

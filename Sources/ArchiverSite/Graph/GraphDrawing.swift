@@ -101,7 +101,7 @@ struct GraphDrawing {
     }
   }
 
-  /// Writes the names of the nodes with most edges, as far as there is room.
+  /// Writes the names of the nodes with most edges, while there is space.
   private func names(_ letter: Double, _ html: inout HTMLWriter) {
     let order = graph.nodes.indices.sorted {
       graph.degrees[$0] != graph.degrees[$1]

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Work in a thread of its own beside the code that began it.
+/// Work on a separate thread, in parallel with the code that started it.
 struct BackgroundWork {
   private let group = DispatchGroup()
 
@@ -8,6 +8,6 @@ struct BackgroundWork {
     DispatchQueue(label: "archiver.background").async(group: group, execute: body)
   }
 
-  /// Waits until it is done.
+  /// Blocks until the work is done.
   func wait() { group.wait() }
 }

@@ -1,16 +1,17 @@
 import ArchiverMarkup
 
-/// Stacked bars as inline SVG; each bar has its values as a title, and the whole as a description.
+/// Stacked bars as inline SVG. Each bar has its values as its title; the chart has all as its
+/// description.
 struct BarChart {
   struct Bar {
     let name: String
-    /// One for each source.
+    /// One name per source.
     let values: [Int]
 
     var sum: Int { values.clampedSum }
   }
 
-  /// Of the chart's title.
+  /// The key of the chart's title in `Words.texts`.
   let key: String
   let words: Words
   let quantity: Quantity
@@ -57,7 +58,7 @@ struct BarChart {
         text: "\(bar.name): \(words.text(bar.sum, quantity))")
       var top = BarChart.height
       for (source, value) in bar.values.enumerated() where value > 0 {
-        // By a fraction, as the product may be beyond an `Int`.
+        // Scales by a fraction: the product may exceed the maximum `Int`.
         let share = min(1, Double(value) / Double(most))
         let height = max(1, Int(share * Double(BarChart.height - 6)))
         top -= height

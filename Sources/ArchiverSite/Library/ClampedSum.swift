@@ -1,6 +1,6 @@
 extension Int {
-  /// Adds a number of a source's, or a sum of them; stays the least or largest `Int` where the sum would
-  /// be beyond it.
+  /// Adds a number from a source, or a sum of such numbers, and clamps the result to the range of
+  /// `Int`.
   func adding(clamped other: Int) -> Int {
     let (sum, overflows) = addingReportingOverflow(other)
     guard overflows else { return sum }
@@ -11,6 +11,6 @@ extension Int {
 }
 
 extension Sequence<Int> {
-  /// Adds all up, see `Int.adding`.
+  /// Returns the clamped sum of all numbers; see `Int.adding`.
   var clampedSum: Int { reduce(0) { $0.adding(clamped: $1) } }
 }

@@ -2,24 +2,24 @@ import ArchiverCore
 import ArchiverMarkup
 import ArchiverStorage
 
-/// The plain lists that need no script: all items by the month in which they were saved.
+/// The plain lists without scripts: all items by the month in which they were saved.
 ///
-/// A month's pages change only when an item of that month does, which pages counted from the
-/// newest item would not.
+/// A month's pages change only when an item of that month changes. Pages counted from the newest
+/// item would all change with each new item.
 struct DatePages: Sendable {
   static let partSize = 80
   let words: Words
   let sections: [LibraryShell.Section]
 
-  /// A page of a month.
+  /// One page of a month.
   struct Part: Sendable {
     let month: String
-    /// As of `PageParts`.
+    /// The number of the page, as in `PageParts`.
     let number: Int?
     let title: String
     let rows: RowList
 
-    /// What scripts make the title of in another language.
+    /// The value from which scripts build the title in another language.
     var marks: HTMLWriter.Attributes {
       ["data-m": month, "data-v": number.map(String.init)]
     }
@@ -29,7 +29,7 @@ struct DatePages: Sendable {
     }
   }
 
-  /// Returns the pages of rows that are sorted newest first, in the same order.
+  /// Returns the pages of rows, which must be sorted newest first, in the same order.
   func parts(_ rows: RowList) -> [Part] {
     var parts: [Part] = []
     var start = 0
@@ -54,7 +54,7 @@ struct DatePages: Sendable {
     return parts
   }
 
-  /// Returns a hash of all that `page` shows.
+  /// Returns a hash of everything that `page` shows.
   func key(_ part: Part, newer: Part?, older: Part?) -> UInt64 {
     var key = PageKey(words, sections)
     for text in [part.path, part.title, newer?.path ?? "", older?.path ?? ""] { key.add(text) }

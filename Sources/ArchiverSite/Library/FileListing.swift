@@ -7,30 +7,30 @@ import ArchiverStorage
   import Darwin
 #endif
 
-/// What is in a folder of the archive and below, read once: asking for each file would take as long
-/// as all the rest of an update.
+/// The contents of a folder of the archive, recursively, read once: a system call per file would
+/// take as long as the rest of an update.
 ///
-/// Files are known by a hash of their path, which costs less to make and to look up than the path. Most
-/// of it is kept: of 100,000 files one that is not there is taken for one that is in one of three hundred
-/// million questions, and stays so until a file comes or goes. That would spare a page or text that was
-/// lost from being made again; a file that is wanted is never removed for it.
+/// Files are identified by a truncated hash of their path, which is smaller and faster than the
+/// path. With 100,000 files, one in 300 million lookups of a missing file finds another file
+/// instead, and keeps doing so until a file is added or removed. The consequence is that a lost
+/// page or text is not rebuilt; a wanted file is never removed.
 final class FileListing {
-  /// What is found, until it is sorted.
+  /// An entry before sorting.
   private struct Found {
     let hash: UInt64
     let mark: Mark
   }
 
-  /// A folder's place, and above it two that say yes or no.
+  /// The index of a folder in the lower bits, and two flags in the upper bits.
   struct Mark {
     private var packed: UInt16
 
     private static let file: UInt16 = 1 << 14
     private static let wanted: UInt16 = 1 << 15
-    /// The most folders that can have a place.
+    /// The maximum number of folders with an index.
     static let places = Int(file)
 
-    /// `place` is below `places`.
+    /// Creates a mark. `place` must be below `places`.
     init(place: Int, isFile: Bool) {
       packed = UInt16(place) | (isFile ? Mark.file : 0)
     }
@@ -44,24 +44,26 @@ final class FileListing {
   }
 
   private let root: String
-  /// Of each, in the order of the hashes, the bits of its hash after those that name its bucket.
+  /// For each entry, sorted by hash, the bits of its hash that follow those of its bucket.
   private let hashes: [UInt32]
   private var marks: [Mark]
-  /// Where each bucket begins: those whose hashes begin with the same `bucketBits`; and where the last ends.
+  /// The start of each bucket (the entries whose hashes begin with the same `bucketBits`), then the
+  /// end of the last.
   private let buckets: [Int32]
   private let bucketBits: Int
-  /// The place that all folders from there on have in common.
+  /// The index that all folders beyond the maximum share.
   private let lastPlace: Int
-  /// Each after the one it is in.
+  /// Folders, each after its parent.
   private let folders: [String]
-  /// Of each folder the one it is in.
+  /// For each folder, the index of its parent.
   private let parents: [Int32]
   private let emptyFolders: [Int32]
 
-  /// Lists a folder of the archive at `root`; no link is followed. What cannot be read counts as
-  /// not there.
+  /// Lists a folder of the archive at `root`. Does not follow symbolic links. Unreadable folders
+  /// and files count as missing.
   ///
-  /// `places` tells so many folders apart, at most `Mark.places`; the rest have the last place in common.
+  /// At most `places` folders, and at most `Mark.places`, have an index of their own; the rest
+  /// share the last index.
   init(_ folder: String, in root: String, places: Int = Mark.places) {
     self.root = root
     lastPlace = min(places, Mark.places) - 1
@@ -104,7 +106,8 @@ final class FileListing {
     self.buckets = buckets
   }
 
-  /// Some sixteen files in each bucket, which then take a quarter of a byte of each.
+  /// Returns the number of bits for about sixteen files per bucket: a quarter of a byte of index
+  /// per file.
   private static func bucketBits(_ count: Int) -> Int {
     max(0, Int.bitWidth - (count >> 4).leadingZeroBitCount)
   }
@@ -123,19 +126,19 @@ final class FileListing {
     path.withUnsafeBytes { WordHash.of($0) }
   }
 
-  /// Whether a plain file was there.
+  /// Whether a regular file with this hash of its path was listed.
   func contains(_ hash: UInt64) -> Bool { file(hash) != nil }
 
-  /// Returns the place of a plain file that was there, by which it can be kept.
+  /// Returns the index of a listed regular file, for `keep(place:)`; `nil` if it was not listed.
   func file(_ hash: UInt64) -> Int? {
     guard let place = place(hash), marks[place].isFile else { return nil }
     return place
   }
 
-  /// Says that what is at a place that `file` gave is wanted.
+  /// Marks the entry at an index that `file` returned as wanted.
   func keep(place: Int) { marks[place].want() }
 
-  /// Says that what has this hash is wanted.
+  /// Marks the entry with this hash as wanted.
   func keep(_ hash: UInt64) {
     if let place = place(hash) { marks[place].want() }
   }
@@ -152,10 +155,10 @@ final class FileListing {
     return low < end && hashes[low] == wanted ? low : nil
   }
 
-  /// Removes files, links and the like that were there and are not wanted, and folders that are
-  /// empty then. Returns their paths.
+  /// Removes listed files, links and the like that are not wanted, and folders that become empty.
+  /// Returns their paths.
   func removeOthers() -> [String] {
-    // Only these are looked at again, each after those in it.
+    // Only these folders are read again, each after its subfolders.
     var isConcerned = Array(repeating: false, count: folders.count)
     for folder in emptyFolders { isConcerned[Int(folder)] = true }
     for mark in marks where !mark.isWanted {
@@ -184,7 +187,7 @@ final class FileListing {
     return removed
   }
 
-  /// Calls `body` with the path and the type of each that is in a folder.
+  /// Calls `body` with the path and type of each entry of a folder.
   private static func forEach(
     in folder: String, of root: String, _ body: ([UInt8], Int) -> Void
   ) {
@@ -213,7 +216,7 @@ final class FileListing {
     }
   }
 
-  /// Some file systems do not tell the type in a listing.
+  /// Reads the type of an entry: some file systems do not report it in a listing.
   private static func type(_ path: [UInt8], in root: String) -> Int {
     var status = stat()
     guard lstat("\(root)/\(String(decoding: path, as: UTF8.self))", &status) == 0 else {

@@ -3,8 +3,8 @@ import ArchiverStorage
 
 /// Plain lists of the items of a label or a source, for browsers without scripts and for bookmarks.
 ///
-/// A group's items are shown by the year in which they were saved: the newest of the last year on the
-/// group's own page, each earlier year on one or more of its own, so that a new item changes few pages.
+/// Items are split by the year in which they were saved: the newest items of the last year are on
+/// the group's first page, each earlier year has pages of its own. So a new item changes few pages.
 struct GroupPages: Sendable {
   static let partSize = 250
   let words: Words
@@ -13,7 +13,7 @@ struct GroupPages: Sendable {
   /// Returns the path of a group's page.
   let path: @Sendable (String) -> String
 
-  /// Puts the overview and the pages of groups, whose rows are sorted newest first.
+  /// Writes the overview and the pages of groups, whose rows must be sorted newest first.
   func write(_ groups: RowGroups, to files: SiteFiles) throws {
     let names = NaturalOrder.sorted(groups.counts.keys)
     try files.put(section.path, overview(names, groups.counts))
@@ -42,10 +42,10 @@ struct GroupPages: Sendable {
     }
   }
 
-  /// Items of a year.
+  /// The items of one year.
   private struct Part: Sendable {
     let year: Int
-    /// As of `PageParts`.
+    /// The number of the page, as in `PageParts`.
     let number: Int?
     let path: String
     let rows: RowList

@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverMarkup
 import ArchiverStorage
 
-/// Everything the user marked, by the year in which the items were saved.
+/// All highlights of the user, by the year in which the items were saved.
 struct HighlightPages: Sendable {
   let words: Words
   let sections: [LibraryShell.Section]
@@ -13,7 +13,7 @@ struct HighlightPages: Sendable {
     let annotations: [Annotation]
   }
 
-  /// Puts the pages of the rows that have highlights, newest first; the last year is on
+  /// Writes the pages of the rows that have highlights, newest first; the last year is on
   /// `library/highlights.html`. `item` reads the item of a row.
   func write(
     _ rows: RowList, item: (ItemKey) throws(StorageError) -> CatalogItem?, to files: SiteFiles
@@ -32,7 +32,7 @@ struct HighlightPages: Sendable {
       for year in [index] + order { key.add(year) }
       key.add(rows)
       let path = path(index, year)
-      // Read here, as it may fail, and only for pages that are made.
+      // Items are read here because reading may fail, and only for pages that are rebuilt.
       var marked: [Marked] = []
       if !files.isCurrent(path, key.value) {
         for row in try rows.loaded() {

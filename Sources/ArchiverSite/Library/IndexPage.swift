@@ -26,7 +26,7 @@ struct IndexPage {
     }
   }
 
-  /// What can be said of the sources without script, until it knows better.
+  /// The status of the sources for browsers without scripts; `health.js` replaces it.
   private func sources(_ totals: LibraryTotals, _ html: inout HTMLWriter) {
     let counts = totals.origins.names { [$0.source] }
     guard !counts.isEmpty else { return }

@@ -5,10 +5,10 @@ import ArchiverStorage
 /// Writes items as a list.
 struct ItemList {
   let words: Words
-  /// From the page to the archive's folder.
+  /// The relative path from the page to the archive's folder.
   let root: String
 
-  /// How a list looks; the style sheet knows both by these names.
+  /// The layout of a list; the style sheet uses the same names.
   enum Look: String {
     case cards
     case lines = "list"
@@ -46,7 +46,8 @@ struct ItemList {
     }
   }
 
-  /// A picture, or in its place the first letter on a colour that stays with the site.
+  /// Writes the cover image, or else a tile with the first letter in a colour derived from the
+  /// site.
   func picture(_ row: LibraryRow, _ html: inout HTMLWriter) {
     guard let thumbnail = row.thumbnail else {
       html.element(
@@ -104,7 +105,7 @@ struct ItemList {
 }
 
 extension ItemStatus {
-  /// The key of its words.
+  /// The key of the localised string for the status.
   var word: String {
     switch self {
     case .notCached: "status.notCached"
@@ -118,11 +119,11 @@ extension ItemStatus {
   }
 }
 
-/// The drawn stand-in for a missing picture.
+/// The SVG placeholder of a missing image.
 enum Tile {
   static let hueCount = 12
 
-  /// Whether a picture is shown whole, as too much of it would be cut off to fill its place.
+  /// Whether the image is shown uncropped: cropping would remove too much of it.
   static func isWhole(_ picture: CatalogItem.Thumbnail) -> Bool {
     guard let width = picture.width, let height = picture.height, width > 0, height > 0
     else { return false }

@@ -1,10 +1,10 @@
-/// File names of labels, sources and the like, whose own names may hold anything.
+/// File names for labels, sources and the like, whose own names may contain any character.
 enum LabelName {
   static func path(_ label: String) -> String { "library/labels/\(file(label)).html" }
 
   static func sourcePath(_ source: String) -> String { "library/sources/\(file(source)).html" }
 
-  /// Returns what is readable of a name and a fingerprint that keeps it apart from others.
+  /// Returns the readable part of a name and a fingerprint that makes it unique.
   static func file(_ given: String) -> String {
     let name = NormalForms.shared.composed(given)
     var slug = ""

@@ -1,4 +1,4 @@
-/// The library's style and scripts, which are the same in every archive.
+/// The library's style sheets and scripts, which are the same in every archive.
 enum LibraryAssets {
   static let files: [(name: String, bytes: [UInt8])] = [
     ("library.css", StyleSheet.library),
@@ -26,13 +26,13 @@ enum LibraryAssets {
     ("graph.js", PackageResources.graph_js),
   ]
 
-  /// What the start page loads besides what every page does.
+  /// The scripts of the start page, in addition to those of every page.
   static let app = [
     "data.js", "fold.js", "forms.js", "tokens.js", "query.js", "search.js", "snippet.js", "view.js",
     "list.js", "app.js",
   ]
 
-  /// What the reader loads besides what every page does.
+  /// The scripts of the reader, in addition to those of every page.
   static let reader = [
     "data.js", "fold.js", "forms.js", "tokens.js", "query.js", "search.js", "snippet.js", "list.js",
     "read.js",

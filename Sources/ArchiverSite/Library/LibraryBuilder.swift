@@ -7,24 +7,24 @@ package import ArchiverStorage
   import Darwin
 #endif
 
-/// Brings the library of an archive up to date: `index.html` and everything under `library/`.
+/// Updates the library of an archive: `index.html` and everything under `library/`.
 ///
-/// The same catalog gives the same bytes, whatever was there before. Files whose bytes stay the
-/// same are not touched. A run that changed no item writes `library/status.js` and nothing else.
+/// The same catalog gives the same bytes, whatever was there before. Unchanged files are not
+/// rewritten. A run that changed no item writes `library/status.js` only.
 package struct LibraryBuilder: Sendable {
-  /// Items from which on memory is tidied up between steps.
+  /// The number of items above which the heap is trimmed between steps.
   private static let largeCount = 8_192
 
   private let root: String
   private let catalog: any Catalog
   private let words: Words
   private let text: SearchText
-  private let remembered = RememberedLibrary()
+  private let remembered = LibraryPrefetch()
 
   /// Builds the library of the archive at `root`, with plain pages in the language of `words`.
   ///
-  /// - Parameter books: Gives the texts of books for search. Where others are to be taken than the last
-  ///   update took, all texts are read again.
+  /// - Parameter books: Returns the texts of books for search. If it selects other books than in
+  /// the last update, all texts are read again.
   package init(
     root: String, catalog: any Catalog, words: Words = .english, books: BookTexts = BookTexts()
   ) {
@@ -40,22 +40,24 @@ package struct LibraryBuilder: Sendable {
     self.words = words
   }
 
-  /// Keeps the text of a bundle that was staged, which the next update need not read back then.
+  /// Keeps the text of a staged bundle, so that the next update need not read it back.
   package func keep(_ text: String, of item: CatalogItem) { self.text.fresh?.put(text, of: item) }
 
-  /// Does for texts that were kept what search needs of them, ahead of the update.
+  /// Tokenises the kept texts for the search index, ahead of the update.
   package func prepare(_ keys: [ItemKey]) { text.fresh?.prepare(keys) }
 
-  /// Reads the caches of the last update ahead of the next one; until then nothing else may update
-  /// the library. A no-op when called again.
+  /// Prefetches the caches of the last update for the next one; until then nothing else may update
+  /// the library. A no-op if called again.
   package func prepare() { remembered.read(root: root, words: words) }
 
-  /// Updates the library; `isChanged` is false after a run that knows of no item that changed.
+  /// Updates the library; `isChanged` is false after a run that changed no item as far as it knows.
   ///
-  /// Which items did is found by comparing, whatever the run knows: it may have been interrupted.
+  /// Changed items are found by comparison, whatever the run knows: the run before may have been
+  /// interrupted.
   ///
-  /// An item that cannot be read, or at which the process died twice, is left out and named in
-  /// `troubles`; everything else is in the library. Errors that are not the item's are thrown.
+  /// An item that cannot be read, or at which the process crashed twice, is left out and named in
+  /// `troubles`; everything else is in the library. Errors that do not concern a single item are
+  /// thrown.
   package func update(isChanged: Bool) throws -> LibraryUpdate {
     try update(isChanged: isChanged, retries: false)
   }
@@ -63,7 +65,7 @@ package struct LibraryBuilder: Sendable {
   private func update(isChanged: Bool, retries: Bool) throws -> LibraryUpdate {
     var known = remembered.take()
     let files = try known?.files ?? SiteFiles(root: root)
-    // Were there two of the log, changing the one would copy its entries.
+    // A second reference to the log would make a change copy its entries.
     var log = known?.log
     known = nil
     let work = try LibraryWork(root: root, retries: retries)
@@ -76,7 +78,7 @@ package struct LibraryBuilder: Sendable {
     do {
       return try build(files, log.take(), work)
     } catch {
-      // The process lives: nothing that was in work is to blame.
+      // The update succeeded, so no item in the work journal is to blame for a crash.
       work.abandon()
       throw error
     }
@@ -90,7 +92,7 @@ package struct LibraryBuilder: Sendable {
     var log = try consume known ?? RowLog(root: root, words: words, spare: files.spare)
     let table = try table(&log, work)
     try tidyUp()
-    // One order after the other, as rows may be many.
+    // Handles one sort order at a time, as rows may be many.
     let totals = try writeData(try table.oldestFirst(), work, to: files)
     try tidyUp()
     let rows = try table.newestFirst()
@@ -103,8 +105,8 @@ package struct LibraryBuilder: Sendable {
       section == .books ? !books.isEmpty : section == .graph ? graph != nil : true
     }
     try tidyUp()
-    // The catalog is complete; its log is emptied in parallel with the flush of the pages, which
-    // saves the time on closing.
+    // The catalog is complete. Checkpoint its WAL in parallel with the flush of the pages, which
+    // shortens closing.
     let tidying = BackgroundWork { catalog.emptyLog() }
     defer { tidying.wait() }
     try writePages(rows, totals, sections, standing, to: files)
@@ -113,10 +115,10 @@ package struct LibraryBuilder: Sendable {
       try files.put(
         ShelfPage.path, ShelfPage(words: words, sections: sections).page(books, standing))
     }
-    try log.renew(files)
+    try log.compact(files)
     var update = try files.commit(
       last: [SearchIndex.manifestPath, IndexPage.path, SearchIndex.statePath], removesOthers: true)
-    // What an earlier version kept there; usually it is gone.
+    // Remove a file of earlier versions; it usually does not exist.
     unlink("\(root)/.archiver/library/texts.tsv")
     try work.finish()
     update.troubles = work.troubles
@@ -125,11 +127,11 @@ package struct LibraryBuilder: Sendable {
 
   /// Rebuilds the library from the catalog and the bundles, ignoring all caches.
   ///
-  /// Gives the same bytes as `update`; items left out are tried again. If it is interrupted, the
-  /// next update completes it.
+  /// Gives the same bytes as `update`, and retries items that were left out. If it is interrupted,
+  /// the next update completes it.
   package func rebuild() throws -> LibraryUpdate {
     _ = remembered.take()
-    // That there may be nothing is fine.
+    // A missing folder is not an error.
     for path in [SearchIndex.statePath, RowLog.path, PageKeys.path] {
       try? FileManager.default.removeItem(atPath: "\(root)/\(path)")
     }
@@ -137,8 +139,8 @@ package struct LibraryBuilder: Sendable {
     return try update(isChanged: true, retries: true)
   }
 
-  /// Whether the library is of this program and names as many items as the catalog does; what an
-  /// interrupted run left out is taken in by the next.
+  /// Whether this program built the library and it has as many items as the catalog. If not, an
+  /// interrupted run left some out.
   private func isCurrent(_ files: SiteFiles, _ work: LibraryWork) throws -> Bool {
     guard !work.hasDied else { return false }
     let known = try TextState(files.reader(SearchIndex.statePath)).count
@@ -155,8 +157,7 @@ package struct LibraryBuilder: Sendable {
     return try QueueStanding(catalog, last: last).map { $0.bytes == last } ?? false
   }
 
-  /// Gives back what the step before needed between what stays: with 100,000 items 3 MB of listing
-  /// and archiving them, 1 MB of others.
+  /// Returns freed memory between live allocations to the system after a step.
   private func tidyUp() throws(StorageError) {
     if try catalog.itemCount(source: nil) > LibraryBuilder.largeCount { Heap.trim() }
   }
@@ -201,7 +202,8 @@ package struct LibraryBuilder: Sendable {
     }
   }
 
-  /// Puts what scripts load, in the order of the items' numbers, and returns what the rows add up to.
+  /// Writes the data for scripts, in the order of the items' numbers, and returns the totals of all
+  /// rows.
   private func writeData(
     _ rows: RowList, _ work: LibraryWork, to files: SiteFiles
   ) throws -> LibraryTotals {
@@ -225,14 +227,14 @@ package struct LibraryBuilder: Sendable {
     return totals
   }
 
-  /// Looks at every row once: puts what scripts filter by, which is gone from memory then, and returns
-  /// what the rows add up to and what is known of their texts.
+  /// Reads every row once: writes the filter data for scripts and releases it, and returns the
+  /// totals and the states of the texts.
   private func readRows(
     _ rows: RowList, _ files: SiteFiles
-  ) throws -> (LibraryTotals, KnownTexts) {
+  ) throws -> (LibraryTotals, TextStateLookup) {
     var totals = LibraryTotals(rows)
     var facets = try FacetData(rows, files)
-    var texts = try KnownTexts(files, count: rows.count, text)
+    var texts = try TextStateLookup(files, count: rows.count, text)
     try rows.forEachRow { entry, row in
       totals.add(entry, row)
       try facets.add(entry, row)

@@ -1,21 +1,21 @@
 import ArchiverMarkup
 
-/// What every page of the library has around its content.
+/// The parts of a library page around its content.
 struct LibraryShell: Sendable {
   /// The parts of the library that its pages link to, in this order.
   enum Section: String, CaseIterable {
     case items, labels, sources, dates, books, highlights, graph, statistics, problems
 
-    /// Those that every archive has.
+    /// The sections of every archive.
     static let always: [Section] = allCases.filter { $0 != .books && $0 != .graph }
 
     var path: String { self == .items ? "index.html" : "library/\(rawValue).html" }
   }
 
   let words: Words
-  /// What the archive has.
+  /// The sections of this archive.
   let sections: [Section]
-  /// From the page to the archive's folder: empty, `../` or `../../`.
+  /// The relative path from the page to the archive's folder: empty, `../` or `../../`.
   let root: String
   let title: String
   let section: Section?

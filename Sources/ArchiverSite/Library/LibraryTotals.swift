@@ -1,9 +1,10 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// Sums over all rows of a library; small, however many there are. A sum beyond the largest `Int` is that.
+/// Sums over all rows of a library, small for any number of rows. Sums are clamped to the maximum
+/// `Int`.
 struct LibraryTotals {
-  /// Of a month and a source.
+  /// The items of one source in one month.
   struct Sum {
     var count = 0
     var byteCount = 0
@@ -14,7 +15,7 @@ struct LibraryTotals {
     }
   }
 
-  /// Of the largest items.
+  /// One of the largest items.
   struct Item {
     let folder: String
     let title: String
@@ -26,14 +27,14 @@ struct LibraryTotals {
   private(set) var byteCounts: [Int]
   private(set) var wordCount = 0
   private(set) var highlightCount = 0
-  /// By the months in which items were saved, as the pages of dates have them, and by source.
+  /// By the month in which items were saved, as on the date pages, and by source.
   private(set) var months: [String: [String: Sum]] = [:]
-  /// The largest items, of equal ones the first by folder.
+  /// The largest items; equal ones are sorted by folder.
   private(set) var largest: [Item] = []
-  /// The month of the row before, most of which are of the same.
+  /// The month of the previous row: most rows share the month with it.
   private var month = (day: -Double.infinity, name: "")
 
-  /// Prepares the sums for `rows`, each of which must be added.
+  /// Prepares the sums for `rows`; each of them must then be added.
   init(_ rows: RowList) {
     origins = rows.origins
     byteCounts = Array(repeating: 0, count: origins.groups.count)
@@ -49,7 +50,7 @@ struct LibraryTotals {
     takeLargest(row)
   }
 
-  /// Most rows are looked at once.
+  /// Inserts a row if it is among the largest. Most rows fail the first comparison.
   private mutating func takeLargest(_ row: LibraryRow) {
     let isFull = largest.count == StatisticsPage.topLimit
     if isFull {

@@ -1,14 +1,13 @@
-/// The order in which people look for names: letters without regard to case and accents, numbers by their
-/// value.
+/// The natural order of names: letters without regard to case and accents, numbers by value.
 struct NaturalOrder: Comparable {
   private enum Part {
-    /// Digits without zeros before them, the shorter first.
+    /// Digits without leading zeros, the shorter number first.
     case number(count: Int, digits: [UInt8])
     case text([UInt8])
   }
 
   private let parts: [Part]
-  /// Decides among names that differ in nothing else.
+  /// The tie-breaker for names that are otherwise equal.
   private let name: ByteKey
 
   init(_ name: String) {
@@ -36,7 +35,7 @@ struct NaturalOrder: Comparable {
         if digits != otherDigits { return digits.lexicographicallyPrecedes(otherDigits) }
       case (.text(let text), .text(let otherText)):
         if text != otherText { return text.lexicographicallyPrecedes(otherText) }
-      // Numbers are before letters.
+      // Numbers sort before letters.
       case (.number, .text): return true
       case (.text, .number): return false
       }
@@ -47,7 +46,7 @@ struct NaturalOrder: Comparable {
 
   static func == (one: NaturalOrder, other: NaturalOrder) -> Bool { one.name == other.name }
 
-  /// Returns names in this order.
+  /// Returns names in natural order.
   static func sorted(_ names: some Sequence<String>) -> [String] {
     names.map { (name: $0, order: NaturalOrder($0)) }.sorted { $0.order < $1.order }.map(\.name)
   }

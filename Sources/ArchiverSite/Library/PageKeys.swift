@@ -7,15 +7,15 @@ import ArchiverStorage
   import Darwin
 #endif
 
-/// What pages were made of, so that a page of what did not change is not made again.
+/// Hashes of the content of pages, so that unchanged pages are not rebuilt.
 ///
-/// `.archiver/library/pages.tsv` has a line that identifies the program that made the pages, then a
-/// line for each page: its path and a hash of what it shows. Another program rebuilds all pages, as
-/// does this one without the file.
+/// `.archiver/library/pages.tsv` has a line that identifies the program that built the pages, then
+/// a line per page: its path and a hash of its content. If another program built them, or the file
+/// is missing, all pages are rebuilt.
 struct PageKeys {
   static let path = ".archiver/library/pages.tsv"
   private let program: String?
-  /// By the hashes of paths.
+  /// The content hashes, by the hash of the path.
   private var known: [UInt64: UInt64] = [:]
 
   init(root: String) {
@@ -50,15 +50,15 @@ struct PageKeys {
 
   func isKnown(_ path: String, _ key: UInt64) -> Bool { known[WordHash.of(path)] == key }
 
-  /// The first line of the file; `nil` if this program cannot be distinguished from others.
+  /// The first line of the file; `nil` if this program cannot be identified.
   var header: [UInt8]? { program.map { Array("\($0)\n".utf8) } }
 
-  /// Returns the line of a page, each of which has one.
+  /// Returns the line of a page.
   static func line(_ path: String, _ key: UInt64) -> [UInt8] {
     Array("\(path)\t\(String(key, radix: 16))\n".utf8)
   }
 
-  /// Tells this build of the program from any other, whose pages may look otherwise.
+  /// Identifies this build of the program; other builds may render pages differently.
   private static func programMark() -> String? {
     #if os(Linux)
       let path = "/proc/self/exe"
@@ -76,7 +76,7 @@ struct PageKeys {
   }
 }
 
-/// Puts together what a page shows.
+/// The hash of everything that a page shows.
 struct PageKey {
   private(set) var value: UInt64 = 0
 

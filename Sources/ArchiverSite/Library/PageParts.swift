@@ -1,15 +1,16 @@
-/// How a long list is cut into pages: counted from its old end, so that a page once full stays as it
-/// is when newer items come.
+/// The division of a long list into pages, counted from its oldest item, so that a full page stays
+/// unchanged when new items arrive.
 enum PageParts {
-  /// A page's part of a list that is sorted newest first.
+  /// The part of a list, sorted newest first, that is on one page.
   struct Part: Hashable {
     let range: Range<Int>
-    /// Counts full pages from the oldest, from 1; `nil` on the page that grows, which has the newest.
+    /// The number of a full page, counted from the oldest, from 1; `nil` on the growing page with
+    /// the newest items.
     let number: Int?
   }
 
-  /// Cuts `count` rows into full pages of `size` and a newest one of less than twice that, which
-  /// comes first.
+  /// Divides `count` rows into full pages of `size` and a newest page of less than twice that,
+  /// which comes first.
   static func of(_ count: Int, size: Int) -> [Part] {
     let full = max(0, count / size - 1)
     let newest = count - full * size

@@ -1,11 +1,11 @@
-/// Paths in a fifth of the memory that strings of their own would take.
+/// A list of paths, compressed to a fifth of the memory of separate strings.
 ///
-/// They are kept in parts, as a whole that grows has to be in memory twice while it is moved. In a part
-/// each path says how much of the one before it it begins with, and then the rest: two bytes for the
-/// one length, two for the other, little-endian. A path at a place is found by reading its part up to
-/// there; reading all of them in turn reads each once.
+/// Paths are stored in parts: a single growing buffer would be in memory twice while it is
+/// reallocated. Within a part, each path is the length of the prefix that it shares with the
+/// previous path, the length of the rest (two bytes each, little-endian), and the rest. Reading one
+/// path decodes its part up to it; iterating decodes each path once.
 package struct PathList: RandomAccessCollection, Hashable, Sendable, ExpressibleByArrayLiteral {
-  /// Paths in a part.
+  /// The number of paths in a part.
   static let partSize = 256
 
   private var parts: [[UInt8]] = []
@@ -27,7 +27,7 @@ package struct PathList: RandomAccessCollection, Hashable, Sendable, Expressible
     return iterator.next() ?? ""
   }
 
-  /// Adds a path of at most 65,535 bytes, of which a file system takes 4,096.
+  /// Adds a path of at most 65,535 bytes; file systems allow 4,096.
   package mutating func append(_ path: String) {
     if endIndex.isMultiple(of: PathList.partSize) {
       if let part = parts.popLast() { parts.append(PathList.fitted(part)) }
@@ -46,7 +46,7 @@ package struct PathList: RandomAccessCollection, Hashable, Sendable, Expressible
     endIndex += 1
   }
 
-  /// Returns the same bytes without the room to grow.
+  /// Returns the same bytes without spare capacity.
   private static func fitted(_ bytes: [UInt8]) -> [UInt8] {
     Array(unsafeUninitializedCapacity: bytes.count) { buffer, count in
       count = buffer.initialize(fromContentsOf: bytes)
@@ -58,12 +58,12 @@ package struct PathList: RandomAccessCollection, Hashable, Sendable, Expressible
   package struct Iterator: IteratorProtocol {
     private let list: PathList
     private var place: Int
-    /// Where in its part the next path begins.
+    /// The offset of the next path in its part.
     private var offset = 0
-    /// The bytes of the path before it.
+    /// The bytes of the previous path.
     private var path: [UInt8] = []
 
-    /// Begins with the first path of a part.
+    /// Starts at the first path of a part.
     fileprivate init(list: PathList, place: Int) {
       self.list = list
       self.place = place

@@ -7,18 +7,18 @@ import ArchiverStorage
   import Darwin
 #endif
 
-/// A file of the library that is read and written in pieces, as it may be larger than what should be
-/// in memory. Reading is safe from several threads.
+/// A file of the library that is read and written in chunks, as it may exceed the memory that is
+/// available. Reads are thread-safe.
 ///
-/// Not mapped into memory: truncating a mapped file would kill the process that reads it.
+/// Not memory-mapped: truncating a mapped file would kill the process that reads it.
 final class PieceFile: Sendable {
   enum Mode {
     case read
-    /// For reading and writing; made when it is not there.
+    /// For reading and writing; created if it does not exist.
     case write
-    /// As before, and empty.
+    /// Like `write`, but truncated.
     case new
-    /// As before, where there is nothing of that name.
+    /// Like `write`, but fails if the file exists.
     case first
   }
 
@@ -26,8 +26,8 @@ final class PieceFile: Sendable {
   private let path: String
   private let tellsCrash: Bool
 
-  /// Opens a plain file, no link; `nil` for anything else, and for what cannot be opened. With `tellsCrash`
-  /// a crash of the process is noted in it (`CrashMark`).
+  /// Opens a regular file; `nil` for anything else, for symbolic links, and if it cannot be opened.
+  /// With `tellsCrash`, a crash of the process is recorded in the file (`CrashMark`).
   init?(_ path: String, _ mode: Mode, tellsCrash: Bool = false) {
     self.tellsCrash = tellsCrash
     let access =
@@ -57,7 +57,7 @@ final class PieceFile: Sendable {
     return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// Returns the bytes of a range; fewer where the file ends before it.
+  /// Returns the bytes of a range; fewer if the file is shorter.
   func read(_ range: Range<Int>) throws(StorageError) -> [UInt8] {
     var failure: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
@@ -75,7 +75,7 @@ final class PieceFile: Sendable {
     return bytes
   }
 
-  /// Puts bytes at an offset, however many calls it takes.
+  /// Writes all bytes at an offset; repeats partial writes.
   func write(_ bytes: [UInt8], at offset: Int) throws(StorageError) {
     var done = 0
     while done < bytes.count {
@@ -90,18 +90,18 @@ final class PieceFile: Sendable {
     }
   }
 
-  /// Waits until what was written is on the disk.
+  /// Flushes the file to disk (fsync(2)).
   func flush() throws(StorageError) {
     guard fsync(descriptor) == 0 else { throw SiteFiles.error(path) }
   }
 
-  /// Takes away what is after so many bytes.
+  /// Truncates the file.
   func cut(to byteCount: Int) throws(StorageError) {
     guard ftruncate(descriptor, off_t(byteCount)) == 0 else { throw SiteFiles.error(path) }
   }
 }
 
-/// A part of a file that is held in memory while the file is read from its beginning to its end.
+/// A window of a file in memory, for reading it sequentially.
 struct PieceWindow {
   private static let size = 64 << 10
 
@@ -110,14 +110,13 @@ struct PieceWindow {
   private var start = 0
   private(set) var bytes = RowBytes([])
 
-  /// Looks at the first `end` bytes.
+  /// Reads the first `end` bytes of the file only.
   init(_ file: PieceFile, end: Int) {
     self.file = file
     self.end = end
   }
 
-  /// Returns where in `bytes` a range of the file begins, which it has whole then; `nil` when the file
-  /// has not.
+  /// Loads a range of the file and returns its index in `bytes`; `nil` if the file is shorter.
   mutating func place(_ range: Range<Int>) throws(StorageError) -> Int? {
     guard range.upperBound <= end else { return nil }
     if range.lowerBound < start || range.upperBound > start + bytes.bytes.count {

@@ -2,7 +2,8 @@ import ArchiverCore
 import ArchiverMarkup
 import ArchiverStorage
 
-/// `library/problems.html`: what is missing. What failed comes from `status.js` when it is opened.
+/// `library/problems.html`: missing parts. Failures are read from `status.js` when the page is
+/// opened.
 struct ProblemsPage {
   static let path = "library/problems.html"
   let words: Words
@@ -19,7 +20,7 @@ struct ProblemsPage {
       scripts: ["problems.js"])
     let missing = try rows.only(\.lacksParts).loaded()
     let losses = try missing.map { row in
-      // What an earlier version archived tells how many pictures are missing, and no more.
+      // Bundles of earlier versions record only the number of missing images.
       try item(row.key)?.losses ?? Losses(pictures: row.missingParts)
     }
     let gone = try rows.only { rows.origin($0).standing == .deleted }.loaded()
@@ -44,7 +45,7 @@ struct ProblemsPage {
     }
   }
 
-  /// Writes what is missing, why, and whether it is asked for again.
+  /// Writes the missing parts, the reason, and whether they will be retried.
   private func parts(_ losses: Losses, _ next: Date?, _ html: inout HTMLWriter) {
     html.element("ul", ["class": "lost"]) { html in
       for entry in losses.entries {

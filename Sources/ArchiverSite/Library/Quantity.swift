@@ -1,6 +1,6 @@
 import ArchiverMarkup
 
-/// What a number of a page counts. The number is stored beside its text, for scripts that rewrite
+/// The unit of a number on a page. The number is stored with its text, so that scripts can rewrite
 /// it in another language.
 enum Quantity {
   case count, bytes
@@ -25,7 +25,7 @@ extension Words {
     html.element("span", [quantity.attribute: String(value)], text: text(value, quantity))
   }
 
-  /// Writes the number of the items just named.
+  /// Writes the number of the items named before it.
   func writeCount(_ count: Int, _ html: inout HTMLWriter) {
     html.element("span", ["class": "count", "data-n": String(count)], text: number(count))
   }

@@ -1,23 +1,23 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// What of the queue the library shows: which archived items are outdated or lack something, and
-/// which books of its catalogs the archive does not hold.
+/// The part of the queue that the library shows: archived items that are outdated or incomplete,
+/// and books of its catalogs that are not archived.
 ///
-/// `.archiver/library/standing` stores the names of the sources that have books, and a hash of all
-/// this. So a run that archived nothing updates the library if the state of the queue changed.
+/// `.archiver/library/standing` stores the names of the sources with books, and a hash of this
+/// state. So even a run that archived nothing updates the library if the state changed.
 struct QueueStanding {
   static let path = ".archiver/library/standing"
-  /// Absent books that the shelf shows.
+  /// Books that are not archived and are shown on the shelf.
   static let shown = 500
 
   let states: [ItemKey: QueueState]
-  /// The newest of the books that are known and not archived.
+  /// The newest known books that are not archived.
   private(set) var absent: [AbsentItem] = []
   private(set) var absentCount = 0
   let bytes: [UInt8]
 
-  /// Reads the state of the queue; `sources` are those that have books.
+  /// Reads the state of the queue; `sources` are those with books.
   init(_ catalog: any Catalog, sources: [String]) throws {
     states = try catalog.statesOfArchived()
     var text = states.map { "\($0.key.source)/\($0.key.id) \(QueueStanding.word($0.value))" }

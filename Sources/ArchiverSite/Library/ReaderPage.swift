@@ -1,10 +1,10 @@
 import ArchiverMarkup
 
-/// `library/read.html#at=FOLDER&…`: a bundle in a frame without scripts, with what it cannot have
-/// itself: keys for the next and previous of the list, a chosen theme, a remembered place.
+/// `library/read.html#at=FOLDER&…`: a bundle in a frame without scripts, with features that a
+/// bundle cannot have: keys for the next and previous item, a chosen theme, a remembered position.
 ///
-/// The rest of the hash is the view of `index.html` whose list is turned through. Without scripts
-/// nothing leads here, and the page leads back.
+/// The rest of the hash is the view of `index.html` whose list is paged through. Pages without
+/// scripts do not link here; for them this page links back.
 struct ReaderPage {
   static let path = "library/read.html"
   let words: Words

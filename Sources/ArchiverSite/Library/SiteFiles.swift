@@ -8,31 +8,32 @@ import Dispatch
   import Darwin
 #endif
 
-/// The files of the library while it is brought up to date.
+/// The files of the library during an update.
 ///
 /// Files are first staged; once they are durable, they are renamed into place, so that each is
-/// always either the old one or the new one. Unchanged files are not touched. Files that neither
+/// always either the old or the new version. Unchanged files are not rewritten. Files that neither
 /// `put` nor `keep` named are removed at the end.
 final class SiteFiles {
   /// The folder of the archive.
   let root: String
   private let staging: String
   private var staged: StagedFiles
-  /// Items' texts that take the place of others, once they are many.
+  /// Staged texts of items that replace others; installed once they are many.
   private var texts: StagedFiles
-  /// Those of which there was none, in place but perhaps not on disk.
+  /// Texts of items that had none: written in place, perhaps not yet durable.
   private var firstTexts = PathList()
   private let textLimit: Int
-  /// Texts that are in place and on disk.
+  /// The number of texts that are in place and durable.
   private var textCount = 0
   private var waitingTexts: Int { texts.paths.count + firstTexts.count }
   /// Whether a text differs from the one that the last update recorded.
   private var hasNewTexts: Bool { textCount + waitingTexts > 0 }
   /// Whether texts are missing that the last update recorded.
   private var hasLostTexts = false
-  /// Files that were begun, finished or not.
+  /// The number of files that were started, finished or not.
   private var begun = 0
-  /// Made when the first page is looked at, which a run without news does not.
+  /// The listing of `library/`, made when the first page is checked; a run without changes never
+  /// does.
   private lazy var present: FileListing = {
     let listing = FileListing("library", in: root)
     for hash in early { listing.keep(hash) }
@@ -40,18 +41,18 @@ final class SiteFiles {
     return listing
   }()
   private var hasListed = false
-  /// Hashes of what was kept before that.
+  /// Hashes of paths kept before the listing was made.
   private var early: [UInt64] = []
   private let keys: PageKeys
-  /// What pages are made of now; begun with the first.
+  /// The content hashes of the pages of this update; created with the first page.
   private var newKeys: SiteOutput?
   private var byteCount = 0
-  /// Folders that are known to be there and no links.
+  /// Directories that are known to exist and not to be symbolic links.
   private var folders: Set<String> = []
-  /// Room for `keepAll`.
+  /// Reused buffer of `keepAll`.
   private var places: [Int] = []
 
-  /// No more than `textLimit` texts wait for the others.
+  /// Opens the files of the archive at `root`. At most `textLimit` texts are pending at a time.
   init(root: String, textLimit: Int = 4_096) throws(StorageError) {
     self.root = root
     self.textLimit = textLimit
@@ -62,7 +63,7 @@ final class SiteFiles {
     staging = root + "/.archiver/staging/library"
     staged = StagedFiles(prefix: "\(staging)/")
     texts = StagedFiles(prefix: "\(staging)/text")
-    // What an interrupted update left there is worthless; that there may be nothing is fine.
+    // An interrupted update may have left files there; a missing folder is not an error.
     try? FileManager.default.removeItem(atPath: staging)
     for folder in [staging, root + "/.archiver/library"] { try SiteFiles.makeFolder(folder) }
   }
@@ -81,10 +82,10 @@ final class SiteFiles {
     let bytes: [UInt8]
   }
 
-  /// Sets the bytes of items' texts, which nothing leads to before the search index does.
+  /// Writes items' texts, which are not referenced before the search index is.
   ///
-  /// The first of its path is installed at once: if the update is interrupted, the next one has no
-  /// record of it and reads the text again. For a missing one there may be a record.
+  /// The first text at a path is written in place: if the update is interrupted, the next one has
+  /// no record of it and reads the text again. A missing text may have a record, so it is staged.
   func putTexts(_ new: [Text]) throws {
     for text in new {
       keep(text.path)
@@ -101,7 +102,7 @@ final class SiteFiles {
         try texts.write(text.bytes, text.path)
       }
       byteCount += text.bytes.count
-      // A first run has as many as items; only so many are remembered.
+      // A first run has as many texts as items, so the number of pending texts is limited.
       if waitingTexts == textLimit {
         flush()
         try installTexts()
@@ -111,12 +112,12 @@ final class SiteFiles {
 
   private enum TextPlace {
     case isThere
-    /// It was made where there was nothing.
+    /// The text was written in place; there was none before.
     case first
     case aside
   }
 
-  /// Finds out where a text goes, and makes its file if it is the first there.
+  /// Determines where to write a text, and writes it in place if it is the first at its path.
   private static func place(
     _ text: Text, root: String, mayBeFirst: Bool
   ) throws(StorageError) -> TextPlace {
@@ -128,46 +129,47 @@ final class SiteFiles {
     return holds(place, text.bytes) ? .isThere : .aside
   }
 
-  /// Records that a text is missing that the last update recorded.
-  func loseText() { hasLostTexts = true }
+  /// Records that a text of the last update is missing.
+  func noteLostText() { hasLostTexts = true }
 
-  /// Begins a file that is put in pieces, as all of it should not be in memory.
+  /// Starts a file that is written in chunks, so that it need not be in memory as a whole.
   func begin(_ path: String) throws(StorageError) -> SiteOutput {
     begun += 1
     return try SiteOutput(path, at: "\(staging)/part\(begun)", root: root)
   }
 
-  /// Puts a file that was begun, now that it is whole.
+  /// Stages a file started by `begin`, once it is complete.
   ///
-  /// With `evenIfSame` the one that is there will have left, and has to come back.
+  /// With `evenIfSame`, the existing file will have been removed and must be written again.
   func finish(_ output: SiteOutput, evenIfSame: Bool = false) throws(StorageError) {
     keep(output.path)
     let isAsBefore = try output.isAsBefore()
-    // What is known of texts leaves before the first of them.
+    // The record of texts is removed before the first text is installed.
     let hasLeft = output.path == SearchIndex.statePath && hasNewTexts
     guard !isAsBefore || evenIfSame || hasLeft else { return }
     try staged.take(output.temporary, output.path)
     byteCount += output.byteCount
   }
 
-  /// Finds out what is there, which is done when it is needed otherwise.
+  /// Lists `library/` now, instead of on first use.
   func list() { _ = present }
 
-  /// A folder for files that no library needs once it is made.
+  /// A folder for temporary files.
   var spare: String { staging }
 
-  /// A file that is made only when what it shows has changed.
+  /// A page that is rendered only if its content changed.
   struct Page: Sendable {
     let path: String
-    /// A hash of all that it shows.
+    /// A hash of its content.
     let key: UInt64
     let make: @Sendable () throws -> [UInt8]
   }
 
-  /// Pages in memory at once: one for each processor, as the longest take half a megabyte each.
+  /// The number of pages in memory at a time: one per processor, as the largest take half a
+  /// megabyte.
   private static let batch = Concurrent.width
 
-  /// Puts pages, those that were made of the same before excepted; makes several at once.
+  /// Writes pages whose content changed, several in parallel.
   func put(_ pages: some Sequence<Page>) throws {
     var changed: [Page] = []
     for page in pages {
@@ -178,7 +180,7 @@ final class SiteFiles {
     try make(&changed)
   }
 
-  /// Takes down what a page shows, not in memory, as pages may be many.
+  /// Writes the content hash of a page to disk, not to memory, as pages may be many.
   private func note(_ path: String, _ key: UInt64) throws(StorageError) {
     guard let header = keys.header else { return }
     if newKeys == nil {
@@ -202,15 +204,15 @@ final class SiteFiles {
   /// Whether a file was there when the library was listed.
   func isListed(_ path: String) -> Bool { present.contains(FileListing.hash(path)) }
 
-  /// Says that a file is still wanted as it is.
+  /// Marks a file as wanted in its current version.
   func keep(_ path: String) { keep(FileListing.hash(path)) }
 
   func keep(_ hash: UInt64) {
     if hasListed { present.keep(hash) } else { early.append(hash) }
   }
 
-  /// Says that files are still wanted, if all of them were there when the update began; returns
-  /// whether they were. `hash` gives the hash of each one's path.
+  /// Marks files as wanted, if all of them existed when the update began; returns whether they did.
+  /// `hash` returns the hash of each path.
   func keepAll(_ count: Int, _ hash: (Int) -> UInt64) -> Bool {
     places.removeAll(keepingCapacity: true)
     for number in 0..<count {
@@ -227,16 +229,16 @@ final class SiteFiles {
     return lstat("\(root)/\(path)", &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Opens a file of the library that is there now; `nil` when there is none.
+  /// Opens an existing file of the library; `nil` if there is none.
   func reader(_ path: String) -> PieceFile? { PieceFile("\(root)/\(path)", .read) }
 
-  /// Returns the bytes of a file of the library; `nil` when there is none.
+  /// Returns the bytes of a file of the library; `nil` if there is none.
   func bytes(_ path: String) -> [UInt8]? {
     ArchiveFile(path, in: root).bytes
   }
 
-  /// Moves everything into place, `last` after all others, and removes under `library/` what was
-  /// not named, unless `removesOthers` is false.
+  /// Renames all staged files into place, `last` after all others, and removes the files under
+  /// `library/` that were neither written nor kept, unless `removesOthers` is false.
   func commit(last: Set<String> = [], removesOthers: Bool) throws(StorageError) -> LibraryUpdate {
     let last = last.union([PageKeys.path])
     // If any file but `status.js` changed, delete the page keys before renaming: after an
@@ -251,15 +253,15 @@ final class SiteFiles {
       written: staged.paths, textCount: textCount, byteCount: byteCount)
     staged.clear()
     if removesOthers { update.removed = present.removeOthers().sorted() }
-    // Empty by now; should it remain, the next update clears it.
+    // Empty by now; if removing it fails, the next update clears it.
     try? FileManager.default.removeItem(atPath: staging)
     return update
   }
 
-  /// Puts the texts in place, which are safe on disk.
+  /// Installs the staged texts, which must be durable.
   ///
-  /// The record of all texts is removed first: after an interruption, a text that changes back
-  /// would otherwise be taken for the one on disk.
+  /// Removes the record of all texts first: after an interruption, a text that changes back would
+  /// otherwise be mistaken for the one on disk.
   private func installTexts() throws(StorageError) {
     if !texts.paths.isEmpty { unlink("\(root)/\(SearchIndex.statePath)") }
     try install(texts) { _ in true }
@@ -268,7 +270,7 @@ final class SiteFiles {
     firstTexts = PathList()
   }
 
-  /// Renames files that are safe on disk into place.
+  /// Renames durable files into place.
   private func install(
     _ files: StagedFiles, _ isWanted: (String) -> Bool
   ) throws(StorageError) {
@@ -290,12 +292,12 @@ final class SiteFiles {
     var status = stat()
     let isThere = lstat(place, &status) == 0
     if isThere ? status.st_mode & S_IFMT == S_IFDIR : mkdir(place, 0o755) == 0 { return }
-    // Says what is wrong with it.
+    // Throws the specific error.
     try ArchiveFile(folder, in: root).requireNoLink()
     try SiteFiles.makeFolder(place)
   }
 
-  /// Whether a file is there now with exactly these bytes.
+  /// Whether a file with exactly these bytes exists.
   func holds(_ path: String, _ bytes: [UInt8]) -> Bool {
     SiteFiles.holds("\(root)/\(path)", bytes)
   }
@@ -319,13 +321,12 @@ final class SiteFiles {
       try FolderPath.make(path)
     } catch {
       throw StorageError(
-        .notWritable, "The folder \(path) cannot be made; check that the archive can be written.",
+        .notWritable, "the folder \(path) cannot be created; check that the archive is writable",
         underlying: error)
     }
   }
 
-  /// Waits until the staged files are on disk. For many, one flush of the file system costs far
-  /// less than one for each.
+  /// Flushes the staged files. For many files, one syncfs(2) is much faster than one fsync(2) each.
   private func flush() {
     if staged.paths.count + waitingTexts > 64, ArchiveFile.flushFileSystem(of: root) { return }
     let names =
@@ -349,6 +350,6 @@ final class SiteFiles {
       case EACCES, EPERM, EROFS: .notWritable
       default: .io
       }
-    return StorageError(code, "The library's file \(path) cannot be \(what): \(reason).")
+    return StorageError(code, "the library's file \(path) cannot be \(what): \(reason)")
   }
 }

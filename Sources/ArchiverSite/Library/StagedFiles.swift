@@ -9,9 +9,9 @@ import ArchiverStorage
 
 /// Files that are staged until they are renamed into place.
 struct StagedFiles {
-  /// What the names of the files aside begin with; their places follow.
+  /// The prefix of the names of staged files; their index follows.
   let prefix: String
-  /// Where they belong, relative to the archive.
+  /// The target paths, relative to the archive.
   private(set) var paths = PathList()
 
   func temporary(_ place: Int) -> String { prefix + String(place) }
@@ -23,7 +23,7 @@ struct StagedFiles {
     paths.append(path)
   }
 
-  /// Takes a file that was written elsewhere in the same folder.
+  /// Adds a file that was written in the same folder.
   mutating func take(_ file: String, _ path: String) throws(StorageError) {
     guard rename(file, temporary(paths.count)) == 0 else { throw SiteFiles.error(file) }
     paths.append(path)

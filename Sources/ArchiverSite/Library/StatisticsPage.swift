@@ -52,14 +52,14 @@ struct StatisticsPage {
     }
   }
 
-  /// Returns the last of `months`, which have items and ascend, with those between that have none, so
-  /// that each is as far from the next; a year and more without any is left out.
+  /// Returns the last of `months`, which are ascending and have items, and fills gaps with empty
+  /// months, except gaps of more than a year.
   static func lastMonths(_ months: [String]) -> [String] {
     func number(_ name: String) -> Int {
       (Int(name.prefix(4)) ?? 0) * 12 + (Int(name.suffix(2)) ?? 1) - 1
     }
     func name(_ number: Int) -> String {
-      // Five digits, of which the first keeps the zeros of the others.
+      // A leading digit preserves the zeros of the month.
       let year = String(10_000 + number / 12).dropFirst()
       return "\(year)-\(String(101 + number % 12).dropFirst())"
     }
@@ -76,7 +76,8 @@ struct StatisticsPage {
     return shown.suffix(monthLimit)
   }
 
-  /// Draws sums by month and source; a month alone would say nothing that the totals do not.
+  /// Draws sums by month and source; with one month, nothing, as the chart would only repeat the
+  /// totals.
   private func chart(
     _ key: String, _ quantity: Quantity, _ totals: LibraryTotals,
     _ value: (LibraryTotals.Sum) -> Int, _ html: inout HTMLWriter

@@ -1,14 +1,15 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// What lists show of an item. Only rows that are being looked at are in memory, see `RowList`.
+/// An item as lists show it. Only rows that are being processed are in memory; see `RowList`.
 ///
-/// What every update counts is decoded. Texts stay encoded until they are used, as an update shows
-/// few of the rows.
+/// The fields that every update counts are decoded. Texts stay encoded until they are used, as an
+/// update shows few of the rows.
 final class LibraryRow: Sendable {
   let origin: RowOrigin
   let labelling: RowLabels
-  /// When the user saved it, or else when it was first archived; the date for "newest first".
+  /// The time at which the user saved the item, or else that of its first archiving; the date for
+  /// "newest first".
   let saved: Date
   let archived: Date
   let published: Date?
@@ -18,31 +19,31 @@ final class LibraryRow: Sendable {
   let isDone: Bool
   let readProgress: Int
   let byteCount: Int
-  /// How many parts are missing, pictures included.
+  /// The number of missing parts, including images.
   let missingParts: Int
   let highlightCount: Int
   /// Seconds since 1970 when the bundle was last written.
   let written: Int
   let marks: Marks
-  /// Differs when anything that the catalog has of the item differs.
+  /// A hash of everything that the catalog has of the item.
   let fingerprint: UInt64
   /// The item's status.
   let status: ItemStatus
   let texts: RowText
 
-  /// Hashes of what the item has.
+  /// Hashes of parts of an item.
   struct Marks: Sendable, Hashable {
-    /// Of source and id.
+    /// The hash of source and id.
     let key: UInt64
-    /// Of what the bundle was rendered from.
+    /// The hash of what the bundle was rendered from.
     let content: UInt64
-    /// Of what `SearchIndex` has of the item besides its text.
+    /// The hash of what `SearchIndex` has of the item, except its text.
     let indexed: UInt64
-    /// Of what `CatalogIndex` has of the item besides its text.
+    /// The hash of what `CatalogIndex` has of the item, except its text.
     let cataloged: UInt64
   }
 
-  /// Makes the row of an item of which the queue knows nothing.
+  /// Creates the row of an item that has no entry in the queue.
   init(_ item: CatalogItem, words: Words, fingerprint: UInt64 = 0) {
     status = .complete
     self.fingerprint = fingerprint
@@ -52,7 +53,7 @@ final class LibraryRow: Sendable {
     saved = metadata.added ?? item.firstArchived
     archived = item.firstArchived
     published = metadata.published
-    // Of a book only the description's words are counted.
+    // For a book, only the description's words would be counted.
     minutes =
       SeriesPlace.kinds.contains(metadata.kind) ? 0 : max(0, metadata.readingTime ?? 0)
     wordCount = max(0, metadata.wordCount ?? 0)
@@ -67,7 +68,7 @@ final class LibraryRow: Sendable {
     marks = Marks(item, origin, texts, saved: saved)
   }
 
-  /// Reads what `encode` wrote.
+  /// Decodes what `encode` wrote.
   init(
     _ reader: inout RowReader, _ bytes: RowBytes, origin: RowOrigin, labels: RowLabels,
     fingerprint: UInt64, status: ItemStatus = .complete
@@ -94,8 +95,8 @@ final class LibraryRow: Sendable {
     texts = RowText(bytes, reader.place)
   }
 
-  /// Writes everything but the fingerprint, the status and what rows share. The two times come first
-  /// (`RowRecord.savedPlace`).
+  /// Encodes everything except the fingerprint, the status and the shared attributes. The two times
+  /// come first (`RowRecord.savedPlace`).
   func encode(to writer: inout RowWriter) {
     writer.put(saved)
     writer.put(archived)
@@ -112,7 +113,8 @@ final class LibraryRow: Sendable {
     texts.encode(to: &writer)
   }
 
-  /// The key of the words that say where it is no more; `nil` while the source has it.
+  /// The key of the localised string for an item deleted or withheld at the source; `nil` if the
+  /// source has it.
   var standingWord: String? {
     switch standing {
     case .archived: nil
@@ -122,7 +124,7 @@ final class LibraryRow: Sendable {
   }
 }
 
-// What is shared, and what is read when it is asked for.
+// Shared attributes, and fields that are decoded on access.
 extension LibraryRow {
   var source: String { origin.source }
   var kind: ItemMetadata.Kind { origin.kind }
@@ -136,11 +138,11 @@ extension LibraryRow {
   var key: ItemKey { ItemKey(source: source, id: texts[.id]) }
   var folder: String { texts[.folder] }
   var title: String { texts[.title] }
-  /// The first 16 digits.
+  /// The first 16 hexadecimal digits of the URL's hash.
   var contentHash: String { texts[.contentHash] }
   var authors: [String] { texts.authors }
   var thumbnail: CatalogItem.Thumbnail? { texts.thumbnail }
-  /// Where in a series or magazine it belongs.
+  /// The item's series or magazine and its position there.
   var place: SeriesPlace? { texts.place }
 
   /// The item's name in `GraphStore`: source and id, percent-encoded.
@@ -149,10 +151,10 @@ extension LibraryRow {
     return "\(SiteText.path(key.source))\t\(SiteText.path(key.id))"
   }
 
-  /// Returns the mark of an item's source and id.
+  /// Returns the hash of an item's source and id.
   static func mark(_ key: ItemKey) -> UInt64 { Fingerprint.of("\(key.source)\u{0}\(key.id)") }
 
-  /// Names the item's text files.
+  /// The prefix of the names of the item's text files.
   var textName: String { String(Fingerprint.text(marks.key).prefix(14)) }
 }
 

@@ -1,19 +1,20 @@
 import ArchiverStorage
 
-/// Makes the rows of items that the log has none of, several at once, and adds them in turn.
+/// Creates the rows of items that are missing from the log, several in parallel, and adds them in
+/// order.
 struct NewRows {
-  /// Items in memory at once.
+  /// The number of items in memory at a time.
   private static let batch = 64
 
   private struct Subject: Sendable {
     let record: StoredItem.Record
     let item: LibraryWork.Subject
-    /// What the queue knows of the item.
+    /// The item's entry in the queue.
     let state: QueueState?
   }
 
   private let words: Words
-  /// What is left out and what is in work; `nil` where it is not wanted.
+  /// Items to leave out, and the journal of items in work; `nil` without either.
   private let work: LibraryWork?
   private var waiting: [Subject] = []
 
@@ -22,13 +23,13 @@ struct NewRows {
     self.work = work
   }
 
-  /// Takes an item, whose row is in the log once `finish` was called, unless it is left out.
+  /// Adds an item, unless it is left out. Its row is in the log after `finish`.
   mutating func add(
     _ item: StoredItem, _ state: QueueState?, to log: inout RowLog
   ) throws {
     let standing = work?.standing(item.fingerprint) ?? .clear
     guard standing != .leftOut else { return }
-    // What may kill the process is tried alone.
+    // An item that may crash the process is handled alone.
     if standing == .suspect { try finish(&log) }
     waiting.append(
       Subject(
@@ -37,7 +38,7 @@ struct NewRows {
     if standing == .suspect || waiting.count == NewRows.batch { try finish(&log) }
   }
 
-  /// Adds the rows of all items that were taken; one that cannot be read is left out.
+  /// Adds the rows of all pending items; leaves out those that cannot be read.
   mutating func finish(_ log: inout RowLog) throws {
     guard !waiting.isEmpty else { return }
     let words = words

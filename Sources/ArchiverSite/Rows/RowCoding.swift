@@ -44,20 +44,20 @@ struct RowWriter {
   }
 }
 
-/// Reads what `RowWriter` wrote. Past the end of the bytes everything is empty.
+/// Reads what `RowWriter` wrote. Beyond the end of the bytes, all values are empty.
 struct RowReader {
   private let bytes: UnsafeRawBufferPointer
-  /// Where the next bytes are read.
+  /// The offset of the next byte.
   private(set) var place: Int
   private var isShort = false
 
-  /// The bytes must be there for as long as the reader is used.
+  /// The bytes must outlive the reader.
   init(_ bytes: UnsafeRawBufferPointer, from place: Int = 0) {
     self.bytes = bytes
     self.place = place
   }
 
-  /// Whether all bytes were read, and no more.
+  /// Whether exactly all bytes were read.
   var isAtEnd: Bool { !isShort && place == bytes.count }
 
   @inline(__always)
@@ -92,7 +92,7 @@ struct RowReader {
   mutating func list<Element>(_ each: (inout RowReader) -> Element) -> [Element] {
     let count = int()
     var list: [Element] = []
-    // A count that is not true ends with the bytes.
+    // A count that is too large ends with the bytes.
     for _ in 0..<max(0, count) {
       guard !isShort else { break }
       list.append(each(&self))
@@ -100,7 +100,7 @@ struct RowReader {
     return list
   }
 
-  /// Returns where the next bytes are; `nil` when there are not so many.
+  /// Returns the offset of the next bytes and skips them; `nil` if there are fewer.
   @inline(__always)
   private mutating func take(_ count: Int) -> Range<Int>? {
     guard !isShort, count >= 0, count <= bytes.count - place else {

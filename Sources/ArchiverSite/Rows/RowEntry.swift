@@ -1,20 +1,19 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// What is in memory of every row while the library is brought up to date: where its record is, and
-/// what all rows are grouped by, in 16 bytes; the rest of a row is read from `RowLog`'s file when it is
-/// asked for.
+/// The part of a row that is in memory during an update, 16 bytes: the offset of its record, and
+/// the attributes by which all rows are grouped. The rest is read from `RowLog`'s file on access.
 struct RowEntry: Sendable {
-  /// The numbers of what it shares with others.
+  /// The numbers of its shared attributes.
   let origin: Int32
   let labels: Int32
-  /// From the lowest bit: the start, the day, the status, and three that say yes or no.
+  /// From the lowest bit: the offset, the day, the status, and three flags.
   private var packed: UInt64
 
-  /// Where records may begin: what 36 bits hold, 64 GiB.
+  /// The limit of offsets: 36 bits, 64 GiB.
   static let limit = 1 << startBits
   private static let startBits = 36
-  /// Enough for the days of `CivilDate`, of the years 1 to 9999.
+  /// Sufficient for the days of `CivilDate`, of the years 1 to 9999.
   private static let dayBits = 22
   private static let firstDay = -719_162
   private static let lastDay = 2_932_896
@@ -24,7 +23,7 @@ struct RowEntry: Sendable {
   private static let highlighted: UInt64 = 1 << 62
   private static let lacking: UInt64 = 1 << 63
 
-  /// `start` is below `limit`.
+  /// Creates an entry. `start` must be below `limit`.
   init(_ row: LibraryRow, at start: Int, origin: Int32, labels: Int32) {
     self.origin = origin
     self.labels = labels
@@ -37,10 +36,10 @@ struct RowEntry: Sendable {
     status = .complete
   }
 
-  /// Where the record begins in the file, its head included.
+  /// The offset of the record in the file, including its head.
   var start: Int { Int(packed & (1 << UInt64(RowEntry.startBits) - 1)) }
 
-  /// The midnight in UTC that began the day on which the item was saved.
+  /// The start, in UTC, of the day on which the item was saved.
   var day: Date {
     let day = packed >> UInt64(RowEntry.startBits) & (1 << UInt64(RowEntry.dayBits) - 1)
     return Date(timeIntervalSince1970: Double(Int(day) + RowEntry.firstDay) * 86_400)
@@ -68,8 +67,8 @@ struct RowEntry: Sendable {
   var hasHighlights: Bool { packed & RowEntry.highlighted != 0 }
   var lacksParts: Bool { packed & RowEntry.lacking != 0 }
 
-  /// Differs when anything that the pages show of the item differs, among the entries of one log
-  /// (`RowTable.mark`): a record is never changed.
+  /// A hash of everything that pages show of the item, unique within one log (`RowTable.mark`):
+  /// records never change.
   var mark: UInt64 {
     packed
       & (1 << UInt64(RowEntry.startBits) - 1 | (1 << UInt64(RowEntry.statusBits) - 1)

@@ -1,12 +1,12 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// What many items have in common; rows share it, so that it is in memory and counted once.
+/// Attributes that many items share. Rows refer to them, so they are stored and counted once.
 final class RowOrigin: Sendable {
   let source: String
   let kind: ItemMetadata.Kind
   let direction: TextDirection
-  /// Whether the source still has it and lets it be read.
+  /// Whether the source still has the item and permits reading it.
   let standing: ItemState
   let language: String?
   let site: String?
@@ -24,7 +24,7 @@ final class RowOrigin: Sendable {
     host = metadata.site.map(NormalForms.shared.composed)
   }
 
-  /// Reads what `encode` wrote; `nil` when a later version knows more kinds.
+  /// Decodes what `encode` wrote; `nil` if a later version added kinds.
   init?(_ reader: inout RowReader) {
     source = reader.text()
     guard let kind = ItemMetadata.Kind(rawValue: reader.text()),
@@ -47,7 +47,8 @@ final class RowOrigin: Sendable {
   }
 }
 
-/// The labels of an item in composed form, each once, in the source's order; shared like `RowOrigin`.
+/// The labels of an item in composed form, without duplicates, in the source's order; shared like
+/// `RowOrigin`.
 final class RowLabels: Sendable {
   let names: [String]
 
@@ -58,7 +59,7 @@ final class RowLabels: Sendable {
     }
   }
 
-  /// Reads what `encode` wrote.
+  /// Decodes what `encode` wrote.
   init(_ reader: inout RowReader) {
     names = reader.list { $0.text() }
   }
@@ -68,24 +69,24 @@ final class RowLabels: Sendable {
   }
 }
 
-/// How many rows have each of what rows share, so that it is looked at once and not for every row.
+/// The number of rows per shared attribute, so that it is processed once and not per row.
 struct RowCensus<Group> {
-  /// Those that no row has included.
+  /// The attributes, including those without rows.
   let groups: [Group]
-  /// How many rows each has.
+  /// The number of rows of each.
   private(set) var counts: [Int]
 
-  /// `numbers` are the places in `groups` of each row's.
+  /// `numbers` are the indexes in `groups` of each row's attributes.
   init(_ groups: [Group], _ numbers: some Sequence<Int32>) {
     self.groups = groups
     counts = Array(repeating: 0, count: groups.count)
     for number in numbers { counts[Int(number)] += 1 }
   }
 
-  /// Counts the rows of each name, of which a group may have several.
+  /// Counts the rows per name; a group may have several names.
   func names(_ names: (Group) -> [String]) -> [String: Int] { sums(counts, names) }
 
-  /// Adds up values, one of each group, by the names of those that rows have.
+  /// Sums values, one per group, by the names of the groups that have rows.
   func sums(_ values: [Int], _ names: (Group) -> [String]) -> [String: Int] {
     var found: [String: Int] = [:]
     for (number, group) in groups.enumerated() where counts[number] > 0 {
@@ -95,20 +96,21 @@ struct RowCensus<Group> {
   }
 }
 
-/// Rows by the names that they have, of which each may have several.
+/// Rows by name; a row may have several names.
 struct RowGroups: Sendable {
   let rows: RowList
-  /// How many rows have each name.
+  /// The number of rows with each name.
   let counts: [String: Int]
-  /// The place in `groupNames` of a row's.
+  /// The index in `groupNames` for each row.
   let number: @Sendable (RowEntry) -> Int32
   let groupNames: [[String]]
 
-  /// Rows that are in lists at once; with all lists each would be there as often as it has names.
+  /// The maximum number of rows in lists at a time. With all lists at once, each row would occur
+  /// once per name.
   static let listed = 32_768
 
-  /// Calls `body` with these names in turn, several at once: each with the rows that have it, in their
-  /// order. No more than `listed` rows are in the lists of several, or a quarter of all.
+  /// Calls `body` with each of these names and the rows that have it, in order; several calls run
+  /// in parallel. The lists of parallel calls hold at most `listed` rows, or a quarter of all.
   func forEachPart(
     _ names: [String], listed: Int = RowGroups.listed,
     _ body: ([(name: String, rows: RowList)]) throws -> Void

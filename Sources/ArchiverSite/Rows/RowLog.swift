@@ -1,43 +1,46 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// The rows of all items in a file, so that they need neither be in memory nor be made again.
+/// The rows of all items in a file, so that they need neither be in memory nor be rebuilt.
 ///
-/// `.archiver/library/rows` has a line that names the format, the language and the file's
-/// generation (`mark`), and then records: a fingerprint, the length of the content, a hash of it,
-/// and the content. That is a row (with the item's fingerprint), or attributes that later rows
-/// share and refer to by number. New records are appended. An invalid record is cut off with all
-/// that follows it, and its items are reread. Once most records belong to items that changed or
-/// left, the file is compacted; its generation changes, so the next update rebuilds all pages.
+/// `.archiver/library/rows` has a line with the format, the language and the file's generation
+/// (`mark`), followed by records: a fingerprint, the length of the content, a hash of it, and the
+/// content. The content is a row (with the item's fingerprint), or attributes that later rows share
+/// and refer to by number. New records are appended. The file is truncated before an invalid
+/// record, and the items of the lost records are reread. Once most records belong to items that
+/// changed or were removed, the file is compacted; its generation changes, so the next update
+/// rebuilds all pages.
 struct RowLog {
   static let path = ".archiver/library/rows"
-  /// To be changed whenever the same item would give another row, or a row other marks.
+  /// Must be changed whenever the same item gives another row, or a row other hashes.
   private static let format = "6"
-  /// Bytes that are written at once.
+  /// The number of bytes written at a time.
   private static let batch = 64 << 10
-  /// Most records are longer. Room that no entry takes is not in memory; room that grows is, twice.
+  /// Fewer bytes than most records have, so reserved capacity suffices. Unused reserved capacity
+  /// takes no memory; reallocation would take twice as much.
   private static let shortRecord = 200
 
   let file: PieceFile
-  /// The random generation of this file: a place in it (`RowEntry.mark`) means nothing in another.
-  /// Changed when records are cut off, as others take their places.
+  /// The random generation of this file: an offset (`RowEntry.mark`) is meaningless in another
+  /// file. Changed when records are truncated, as other records take their offsets.
   private(set) var mark: UInt64
   private let language: String
-  /// In the order of their records.
+  /// Sorted by the offset of their records.
   private(set) var entries: [RowEntry] = []
   private(set) var origins = SharedRecords<RowOrigin>()
   private(set) var labels = SharedRecords<RowLabels>()
-  /// What is not yet in the file, and where it will be.
+  /// Bytes that are not yet written, and their offset.
   private var waiting: [UInt8] = []
   private var end = 0
-  /// The items' own, in the order of the entries that the file had, until all items are found.
+  /// The fingerprints of the items, in the order of the entries that the file had, until all items
+  /// are found.
   private var fingerprints: [UInt64] = []
-  /// The entry that is looked at first, as items come in the order in which they were added.
+  /// The entry that is checked first: items usually come in the order in which they were added.
   private var next = 0
-  /// These entries by their fingerprints, made when one is looked for.
+  /// These entries sorted by fingerprint; created for the first lookup that needs it.
   private var order: [Int32]?
 
-  /// Opens the file, or one in the folder `spare` where there is none that can be written.
+  /// Opens the file, or creates one in the folder `spare` if none can be written.
   init(root: String, words: Words, spare: String) throws(StorageError) {
     let path = "\(root)/\(RowLog.path)"
     language = words.language
@@ -60,8 +63,8 @@ struct RowLog {
     }
     guard end == 0 || end < size else { return }
     if end > 0 {
-      // Were records cut off and the mark still the old one, as after a power cut, those that come
-      // in their places would be taken for them.
+      // If records were truncated and the generation stayed the same, as after a power cut, new
+      // records at their offsets would be mistaken for them.
       try file.write(header, at: 0)
       try file.flush()
     }
@@ -80,7 +83,7 @@ struct RowLog {
     return Array("archiver rows \(format) \(language) \(zeros)\(digits)\n".utf8)
   }
 
-  /// Returns the mark of a file that begins so; `nil` when it is of another format or language.
+  /// Returns the generation of a file with this first line; `nil` for another format or language.
   private func readMark(_ bytes: ArraySlice<UInt8>) -> UInt64? {
     guard
       let mark = UInt64(String(decoding: bytes.dropLast().suffix(16), as: UTF8.self), radix: 16),
@@ -89,7 +92,7 @@ struct RowLog {
     return mark
   }
 
-  /// Takes in the record at an offset; returns its range, `nil` when it is not as expected.
+  /// Reads the record at an offset; returns its range, or `nil` if it is invalid.
   private mutating func read(
     at start: Int, _ window: inout PieceWindow
   ) throws(StorageError) -> Range<Int>? {
@@ -118,7 +121,7 @@ struct RowLog {
     return range
   }
 
-  /// Returns the number of the entry that an item's fingerprint has; `nil` when there is none.
+  /// Returns the number of the entry with an item's fingerprint; `nil` if there is none.
   mutating func number(_ fingerprint: UInt64) -> Int? {
     if next < fingerprints.count, fingerprints[next] == fingerprint {
       next += 1
@@ -148,10 +151,10 @@ struct RowLog {
     return order
   }
 
-  /// Makes room for the entries of so many items.
+  /// Reserves capacity for entries of a number of items.
   mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
 
-  /// Records that an item has this row, and its status.
+  /// Records that an item has this row and this status.
   mutating func use(_ number: Int, _ status: ItemStatus) {
     entries[number].isUsed = true
     entries[number].status = status
@@ -165,13 +168,13 @@ struct RowLog {
     let start = try put(RowRecord.body(row, origin, label), row.fingerprint)
     guard start < RowEntry.limit else {
       throw StorageError(
-        .io, "The file \(RowLog.path) is too large; delete it and run the command again.")
+        .io, "the file \(RowLog.path) is too large; delete it and run the command again")
     }
     entries.append(RowEntry(row, at: start, origin: origin, labels: label))
     return entries.count - 1
   }
 
-  /// Returns the number of what rows share, whose record is added when it is new.
+  /// Returns the number of shared attributes; writes their record if they are new.
   private mutating func number<Value>(
     _ body: [UInt8], in shared: WritableKeyPath<RowLog, SharedRecords<Value>>, _ value: Value
   ) throws(StorageError) -> Int32 {
@@ -181,7 +184,7 @@ struct RowLog {
     return self[keyPath: shared].add(value, hash)
   }
 
-  /// Returns where the record begins.
+  /// Appends a record and returns its offset.
   private mutating func put(_ body: [UInt8], _ fingerprint: UInt64) throws(StorageError) -> Int {
     let start = end + waiting.count
     RowRecord.append(body, fingerprint, to: &waiting)
@@ -195,10 +198,10 @@ struct RowLog {
     waiting.removeAll(keepingCapacity: true)
   }
 
-  /// Returns the rows, once all are added.
+  /// Returns the rows, after all were added.
   mutating func table() throws(StorageError) -> RowTable {
     try flush()
-    // Nothing else needs them, and there may be many rows.
+    // Release the lookup tables, which may be large.
     order = nil
     fingerprints = []
     return RowTable(
@@ -208,9 +211,9 @@ struct RowLog {
 }
 
 extension RowLog {
-  /// Compacts the file if most of it belongs to items that changed or left.
-  func renew(_ files: SiteFiles) throws(StorageError) {
-    guard isWorn else { return }
+  /// Compacts the file if most of it belongs to items that changed or were removed.
+  func compact(_ files: SiteFiles) throws(StorageError) {
+    guard needsCompaction else { return }
     let output = try files.begin(RowLog.path)
     try output.write(RowLog.header(language, .random(in: .min ... .max)))
     var window = PieceWindow(file, end: end)
@@ -236,8 +239,8 @@ extension RowLog {
     try files.finish(output)
   }
 
-  /// Whether most of the file is of items that changed or left.
-  private var isWorn: Bool {
+  /// Whether most of the file belongs to items that changed or were removed.
+  private var needsCompaction: Bool {
     var used = 0
     for number in entries.indices where entries[number].isUsed { used += range(number).count }
     return end > 2 * used + 65_536

@@ -1,28 +1,28 @@
 import ArchiverStorage
 
-/// The two orders in which a library has the rows of its items.
+/// The two sort orders of a library's rows.
 ///
-/// Each is made when it is needed, from times that are read for it, so that of the times of many
-/// items no more than one is in memory.
+/// Each is created on demand from times read for it, so that at most one time per item is in
+/// memory.
 extension RowTable {
-  /// The newest first by the time at which the user saved them; those of the same time by folder,
-  /// which no two items share.
+  /// By the time at which the user saved them, newest first; equal times by folder, which is
+  /// unique.
   func newestFirst() throws -> RowList {
     let saved = try times(at: RowRecord.savedPlace)
     return try list({ -saved[Int($0)] }) { ("", $0.folder) }
   }
 
-  /// In the order in which they came into the archive: new items come last, so that what is numbered
-  /// by it stays where it was. The catalog's search has the same order.
+  /// By the time of archiving, oldest first: new items come last, so existing items keep their
+  /// numbers. The catalog's search uses the same order.
   func oldestFirst() throws -> RowList {
     let archived = try times(at: RowRecord.archivedPlace)
     return try list({ archived[Int($0)] }) { ($0.source, $0.key.id) }
   }
 
-  /// Reads a time of every row, in seconds since 2001, by the numbers of the entries; those that no
-  /// item has are 0. `place` is where in its record it stands.
+  /// Reads one time of every row, in seconds since 2001, by the numbers of the entries; 0 for
+  /// entries without an item. `place` is its offset in the record.
   ///
-  /// Whether such a record is whole is found out when its row is read.
+  /// Does not validate the records; that happens when the rows are read.
   private func times(at place: Int) throws(StorageError) -> [Double] {
     var times = Array(repeating: 0.0, count: entries.count)
     var window = PieceWindow(file, end: end)
@@ -36,7 +36,7 @@ extension RowTable {
     return times
   }
 
-  /// Sorts by a number, and rows that have the same by two texts in the order of UTF-8.
+  /// Sorts by a number; equal numbers by two texts, in UTF-8 order.
   private func list(
     _ value: (Int32) -> Double, _ texts: (LibraryRow) -> (String, String)
   ) throws -> RowList {

@@ -9,10 +9,10 @@ struct RowRecord {
 
   /// Bytes before the body: fingerprint, length and hash.
   static let head = 24
-  /// Of a body; what claims to be longer is damaged.
+  /// The maximum length of a body; a record that declares more is damaged.
   static let longest = 1 << 30
-  /// Where in the record of a row `LibraryRow.encode` writes when it was saved, after the tag and two
-  /// numbers, and then when it came into the archive.
+  /// The offset in a row's record at which `LibraryRow.encode` writes the time of saving, after the
+  /// tag and two numbers, followed by the time of archiving.
   static let savedPlace = head + 17
   static let archivedPlace = savedPlace + 8
 
@@ -22,7 +22,7 @@ struct RowRecord {
   private let bytes: RowBytes
   private let start: Int
 
-  /// Reads the record at a place; `nil` when it is not as it was written. Its length must be there.
+  /// Reads the record at an offset; `nil` if it is damaged. Its length must be available.
   init?(_ bytes: RowBytes, _ place: Int) {
     self.bytes = bytes
     start = place + RowRecord.head
@@ -41,7 +41,7 @@ struct RowRecord {
     (fingerprint, hash, self.tag) = (found.0, found.1, tag)
   }
 
-  /// Returns the length that a record says its body has.
+  /// Returns the declared length of a record's body.
   static func length(_ bytes: RowBytes, _ place: Int) -> Int {
     bytes.bytes.withUnsafeBytes { bytes in
       var reader = RowReader(bytes, from: place + 8)
@@ -49,7 +49,7 @@ struct RowRecord {
     }
   }
 
-  /// Reads one of a row's times, in seconds since 2001; `nil` where the record is not of a row.
+  /// Reads one of a row's times, in seconds since 2001; `nil` if the record is not a row.
   static func time(_ bytes: RowBytes, _ start: Int, _ place: Int) -> Double? {
     bytes.bytes.withUnsafeBytes { bytes in
       guard bytes[start + head] == Tag.row.rawValue else { return nil }
@@ -58,7 +58,7 @@ struct RowRecord {
     }
   }
 
-  /// Reads a body of something shared.
+  /// Decodes the body of shared attributes.
   func body<Value>(_ read: (inout RowReader) -> Value) -> Value {
     bytes.bytes.withUnsafeBytes { bytes in
       var reader = RowReader(bytes, from: start + 1)
@@ -66,7 +66,7 @@ struct RowRecord {
     }
   }
 
-  /// The numbers of the origin and the labels of a row.
+  /// The numbers of a row's origin and labels.
   var shared: (origin: Int32, labels: Int32) {
     body { (Int32(clamping: $0.int()), Int32(clamping: $0.int())) }
   }
@@ -115,7 +115,7 @@ struct RowRecord {
   }
 }
 
-/// What rows share, by the numbers that their records name it by.
+/// Shared attributes by the numbers that records use.
 struct SharedRecords<Value> {
   private(set) var values: [Value] = []
   /// By the hashes of the records' bodies.
@@ -127,7 +127,7 @@ struct SharedRecords<Value> {
 
   func number(_ hash: UInt64) -> Int32? { numbers[hash] }
 
-  /// Returns the number of the new one.
+  /// Adds attributes and returns their number.
   @discardableResult
   mutating func add(_ value: Value, _ hash: UInt64) -> Int32 {
     let number = Int32(values.count)

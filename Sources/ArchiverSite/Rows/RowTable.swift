@@ -1,23 +1,23 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// The rows of a library: an entry of each in memory, the rest in a file.
+/// The rows of a library: an entry per row in memory, the rest in a file.
 final class RowTable: Sendable {
-  /// Of every row of the file, those that no item has any more included.
+  /// One entry per row in the file, including rows no longer used by an item.
   let entries: [RowEntry]
   let origins: [RowOrigin]
   let labels: [RowLabels]
   let file: PieceFile
-  /// That of the log.
+  /// The generation (`RowLog.mark`) of the row file.
   let mark: UInt64
-  /// Where the records end.
+  /// The end of the last record.
   let end: Int
 
-  /// Bytes that are read although no row is wanted from them, rather than reading twice.
+  /// The maximum gap between wanted records that is read along, instead of a second read.
   private static let gap = 512
-  /// Bytes that are read at once.
+  /// The number of bytes read at a time.
   private static let piece = 64 << 10
-  /// Rows that are in memory at once where all are looked at.
+  /// The number of rows in memory at a time while all are processed.
   private static let batch = 128
 
   init(
@@ -33,14 +33,14 @@ final class RowTable: Sendable {
   }
 
   static let unreadable = StorageError(
-    .io, "The file \(RowLog.path) changed while the library was written; run the command again.")
+    .io, "the file \(RowLog.path) changed while the library was written; run the command again")
 
-  /// Returns the range of an entry's record, with the bytes up to the next entry's.
+  /// Returns the range from an entry's record to that of the next entry.
   static func range(_ number: Int, _ entries: [RowEntry], end: Int) -> Range<Int> {
     entries[number].start..<(number + 1 < entries.count ? entries[number + 1].start : end)
   }
 
-  /// Reads the rows of entries, given by their numbers, in their order.
+  /// Reads the rows of entries, given by their numbers, in the given order.
   func rows(_ numbers: some Collection<Int32>) throws(StorageError) -> [LibraryRow] {
     var rest = numbers.enumerated().map { (place: $0.offset, number: Int($0.element)) }[...]
     rest.sort { entries[$0.number].start < entries[$1.number].start }
@@ -68,7 +68,7 @@ final class RowTable: Sendable {
     return rows.compactMap(\.self)
   }
 
-  /// Calls `body` with every row of entries, in their order; few of them are in memory at once.
+  /// Calls `body` with the rows of all given entries in order; few of them are in memory at a time.
   func forEachRow(
     _ numbers: ArraySlice<Int32>, _ body: (RowEntry, LibraryRow) throws -> Void
   ) throws {
@@ -81,7 +81,7 @@ final class RowTable: Sendable {
   }
 }
 
-/// Rows of a table in an order, as their entries.
+/// Rows of a table in some order, as their entries.
 struct RowList: RandomAccessCollection, Sendable {
   let table: RowTable
   private let numbers: ArraySlice<Int32>
@@ -96,36 +96,37 @@ struct RowList: RandomAccessCollection, Sendable {
   subscript(place: Int) -> RowEntry { table.entries[Int(numbers[place])] }
   subscript(places: Range<Int>) -> RowList { RowList(table, numbers[places]) }
 
-  /// Reads all of them.
+  /// Reads all rows.
   func loaded() throws(StorageError) -> [LibraryRow] { try table.rows(numbers) }
 
-  /// Reads those at places, in the order of the places.
+  /// Reads the rows at indexes, in the order of the indexes.
   func loaded(_ places: some Collection<Int>) throws(StorageError) -> [LibraryRow] {
     try table.rows(places.map { numbers[$0] })
   }
 
-  /// Calls `body` with all of them, few of which are in memory at once.
+  /// Calls `body` with all rows; few of them are in memory at a time.
   func forEachRow(_ body: (RowEntry, LibraryRow) throws -> Void) throws {
     try table.forEachRow(numbers, body)
   }
 
-  /// Returns those of a kind, in the same order.
+  /// Returns the rows that satisfy a predicate, in the same order.
   func only(_ isWanted: (RowEntry) -> Bool) -> RowList {
     RowList(table, numbers.filter { isWanted(table.entries[Int($0)]) }[...])
   }
 
-  /// Calls `body` with the number of each in its table, and its entry.
+  /// Calls `body` with each row's number in its table and its entry.
   func forEachNumber(_ body: (Int32, RowEntry) -> Void) {
     for number in numbers { body(number, table.entries[Int(number)]) }
   }
 
   func origin(_ entry: RowEntry) -> RowOrigin { table.origins[Int(entry.origin)] }
 
-  /// Counts them by what they share.
+  /// Counts the rows per shared attribute.
   var origins: RowCensus<RowOrigin> { RowCensus(table.origins, lazy.map(\.origin)) }
   var labellings: RowCensus<RowLabels> { RowCensus(table.labels, lazy.map(\.labels)) }
 
-  /// Tells them apart by names, of which `names` gives those of what `number` says that a row shares.
+  /// Groups the rows by names; `names` returns the names of the attribute that `number` returns for
+  /// a row.
   func grouped<Group>(
     _ census: RowCensus<Group>, _ number: @escaping @Sendable (RowEntry) -> Int32,
     _ names: (Group) -> [String]

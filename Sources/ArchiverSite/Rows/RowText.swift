@@ -1,7 +1,7 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// Bytes that rows read their texts from.
+/// A buffer from which rows decode their texts.
 final class RowBytes: Sendable {
   let bytes: [UInt8]
 
@@ -22,7 +22,7 @@ struct RowText: Sendable {
   private let bytes: RowBytes
   private let start: Int
 
-  /// `start` is where they begin.
+  /// `start` is the offset of the texts.
   init(_ bytes: RowBytes, _ start: Int) {
     self.bytes = bytes
     self.start = start

@@ -2,15 +2,15 @@ package import ArchiverCore
 import ArchiverMarkup
 import ArchiverStorage
 
-/// Gives the text of the books and PDFs in bundles for search: of the pages that an EPUB was turned
-/// into, else of a PDF, else of a file of plain text.
+/// The text of books and PDFs in bundles, for search: the pages converted from an EPUB, or else a
+/// PDF, or else a plain text file.
 package struct BookTexts: Sendable {
-  /// Returns the texts of a PDF's pages, given its path and how many bytes are enough.
+  /// Returns the texts of a PDF's pages, given its path and a sufficient number of bytes.
   package typealias ReadPDF = @Sendable (_ path: String, _ limit: Int) -> [String]
 
   /// A chapter or page.
   struct Part: Hashable, Sendable {
-    /// Relative to the bundle, as an address: `book/text/0003.html`, `assets/a.pdf#page=7`.
+    /// Its URL relative to the bundle: `book/text/0003.html`, `assets/a.pdf#page=7`.
     let path: String
     let text: String
   }
@@ -19,21 +19,18 @@ package struct BookTexts: Sendable {
   private let readPDF: ReadPDF?
 
   /// - Parameters:
-  ///   - limits: Their `searchedText` bounds the text of one item.
-  ///   - readPDF: `nil` if no reader of PDFs is installed.
+  ///   - limits: Its `searchedText` limits the text of one item.
+  ///   - readPDF: `nil` if no PDF reader is installed.
   package init(limits: Limits = Limits(), readPDF: ReadPDF? = nil) {
     limit = limits[.searchedText]
     self.readPDF = readPDF
   }
 
-  /// Differs where other texts would be taken of the same bundles.
+  /// A value that changes whenever the same bundles would give other texts.
   var mark: UInt64 { WordHash.add(UInt64(limit), to: readPDF == nil ? 1 : 2) }
 
-  /// Returns the parts of what an item's bundle has, at most `limit` bytes in all.
-  ///
-  /// - Parameters:
-  ///   - row: The item.
-  ///   - root: The archive's folder.
+  /// Returns the parts of an item's book text, at most `limit` bytes in total, from the bundle of
+  /// `row` in the archive at `root`.
   func parts(of row: LibraryRow, root: String) -> [Part] {
     guard limit > 0, row.kind != .comic else { return [] }
     let pages = "\(row.folder)/book/text"
@@ -74,7 +71,7 @@ package struct BookTexts: Sendable {
     }
   }
 
-  /// Leaves out parts without text, and all from where there is enough.
+  /// Removes parts without text, and the parts beyond the limit.
   private func bounded(_ parts: some Sequence<Part>) -> [Part] {
     var taken: [Part] = []
     var rest = limit
@@ -96,19 +93,19 @@ package struct BookTexts: Sendable {
     return taken
   }
 
-  /// Returns the text between the bars of a book's page.
+  /// Returns the text between the navigation bars of a book's page.
   private static func chapter(_ page: [UInt8]) -> String {
     guard let start = page.firstRange(of: Array("<main id=\"content\">".utf8)),
       let end = page.lastIndex(of: Array("</main>".utf8)), end >= start.upperBound
     else { return "" }
     let sanitizer = HTMLSanitizer(SanitizerOptions(limits: .widest))
-    // A page that was let through once; should it be refused now, it is not searchable.
+    // The page was sanitised before. If it is rejected now, it is not searchable.
     return (try? sanitizer.plainText(of: Array(page[start.upperBound..<end]))) ?? ""
   }
 }
 
 extension [UInt8] {
-  /// Returns where the last of some bytes begin.
+  /// Returns the start of the last occurrence of some bytes; `nil` if they do not occur.
   fileprivate func lastIndex(of wanted: [UInt8]) -> Int? {
     guard count >= wanted.count else { return nil }
     return (0...(count - wanted.count)).last {

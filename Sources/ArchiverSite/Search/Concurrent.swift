@@ -2,12 +2,12 @@ import ArchiverCore
 import Dispatch
 import Synchronization
 
-/// Work on all processors from code that waits for it.
+/// Blocking parallel work on all processors.
 enum Concurrent {
-  /// Elements that are worked on at the same time.
+  /// The number of elements processed at a time.
   static let width = ProcessInfo.processInfo.activeProcessorCount
 
-  /// Returns what `body` makes of each element, in order; throws the error of the first that failed.
+  /// Returns the results of `body` in order; throws the error of the first element that failed.
   static func map<Element: Sendable, Result: Sendable>(
     _ elements: [Element], _ body: @Sendable (Element) throws -> Result
   ) throws -> [Result] {

@@ -1,6 +1,6 @@
-/// Makes letters alike that search takes for the same: case, accents, ligatures, width.
+/// Normalises letters for search: case, accents, ligatures, width.
 ///
-/// The table is `fold.js`, which the pages use as well, so that a query is folded as the text was.
+/// The table is `fold.js`, which the pages use too, so that queries are folded like texts.
 struct Folding: Sendable {
   static let shared = Folding(PackageResources.fold_js)
 
@@ -10,7 +10,7 @@ struct Folding: Sendable {
     var table: [UInt32: [UInt8]] = [:]
     let text = String(decoding: script, as: UTF8.self)
     let literal = text.split(separator: "\"").last { $0.contains("|") } ?? ""
-    // A mark after a separator would be one `Character` with it.
+    // A mark after a separator would form one `Character` with it.
     for group in literal.unicodeScalars.split(separator: "|") {
       let parts = group.split(separator: ":", maxSplits: 1)
       guard parts.count == 2 else { continue }
@@ -19,7 +19,7 @@ struct Folding: Sendable {
     self.table = table
   }
 
-  /// Returns the normal form of a text with all its letters folded and everything else as it is.
+  /// Returns a text in normal form, with letters folded and everything else unchanged.
   func fold(_ text: String) -> String {
     var bytes: [UInt8] = []
     for scalar in NormalText.of(text).unicodeScalars {
@@ -33,13 +33,13 @@ struct Folding: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns what a character of a script without spaces is taken for.
+  /// Returns the folded form of a character of a script without word spaces.
   func dense(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     guard let folded = table[scalar.value] else { return scalar }
     return String(decoding: folded, as: UTF8.self).unicodeScalars.first ?? scalar
   }
 
-  /// Appends the folded form of a letter or digit that is not ASCII.
+  /// Appends the folded form of a non-ASCII letter or digit.
   func append(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
     if let folded = table[scalar.value] {
       bytes += folded
@@ -56,7 +56,7 @@ struct Folding: Sendable {
   }
 }
 
-/// How search sees a character; `tokens.js` has the same ranges.
+/// The class of a character in search; `tokens.js` has the same ranges.
 enum CharacterClass {
   case word, dense, mark, other
 
@@ -86,9 +86,9 @@ enum CharacterClass {
   }
 
   /// Whether search drops the character without ending a word: accents and vowel points, and
-  /// characters that only say how text is broken, joined or drawn, such as soft hyphens (`Format`
+  /// characters that only control line breaks, joining or display, such as soft hyphens (`Format`
   /// and `Extend` of UAX #29). Not the zero-width space (U+200B), which separates words of Khmer
-  /// and Thai. Marks of other scripts, such as the vowels of Indic ones, are part of the word.
+  /// and Thai. Marks of other scripts, such as Indic vowels, are part of the word.
   static func isMark(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x00AD, 0x0300...0x036F, 0x0483...0x0489, 0x0591...0x05C7, 0x0610...0x061A, 0x061C,

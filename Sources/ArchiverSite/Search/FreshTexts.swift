@@ -4,13 +4,13 @@ import Synchronization
 
 /// The texts of items that a run archives, cached so that the library need not read them back.
 ///
-/// Holds the first few hundred, at most two and a half megabytes; the texts of all others are read
-/// from their bundles. What is put must be what the bundle's page gives: the same library comes of
-/// either.
+/// Holds the first few hundred texts, at most two and a half megabytes; all other texts are read
+/// from their bundles. A cached text must equal that of the bundle's page, so that both give the
+/// same library.
 final class FreshTexts: Sendable {
-  /// Bytes of UTF-8.
+  /// In bytes of UTF-8.
   private static let byteLimit = 2_500_000
-  /// What is known of a text's terms takes more than a short text does.
+  /// The overhead of an entry: the terms of a short text take more memory than the text.
   private static let countLimit = 400
 
   private struct Entry {
@@ -33,7 +33,7 @@ final class FreshTexts: Sendable {
 
   init() {}
 
-  /// Keeps the text of a bundle that was staged, while there is room.
+  /// Caches the text of a staged bundle, if there is space.
   func put(_ text: String, of item: CatalogItem) {
     let entry = Entry(
       content: LibraryRow.Marks.content(of: item),
@@ -47,7 +47,7 @@ final class FreshTexts: Sendable {
     }
   }
 
-  /// Does for the texts of some items what search needs of them, ahead of the library.
+  /// Tokenises the texts of some items for search, ahead of the library update.
   func prepare(_ keys: [ItemKey]) {
     for key in keys {
       guard let entry = state.withLock({ $0.entries[key] }), case .whole(let text) = entry.text
@@ -57,10 +57,10 @@ final class FreshTexts: Sendable {
     }
   }
 
-  /// Whether there is a text of the item.
+  /// Whether the item's text is cached.
   func holds(_ row: LibraryRow) -> Bool { state.withLock { $0.entries[row.key] != nil } }
 
-  /// Returns and releases the text kept for the content and fields that the library has.
+  /// Returns and releases the text cached for this content and these fields.
   func take(_ row: LibraryRow) -> PassageText? {
     let entry = state.withLock { $0.entries.removeValue(forKey: row.key) }
     guard let entry, entry.content == row.marks.content,

@@ -1,22 +1,22 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// What search makes of one item's text. Made on several threads at once.
+/// The search data of one item's text; created on several threads in parallel.
 struct IndexedText: Sendable {
   let state: TextState.Entry
-  /// One for each passage; none when they are there already.
+  /// One file per passage; empty if the files exist already.
   let files: [SiteFiles.Text]
   let passages: [PassageTerms]
-  /// What the catalog is to know of it; `nil` when it does already.
+  /// The item's entry for the catalog; `nil` if it is up to date.
   let entry: SearchEntry?
 
-  /// What is needed for it of the item itself.
+  /// The input from the item itself.
   struct Subject: Sendable {
     let row: LibraryRow
     let fields: SearchFields
-    /// What is known of the text; `nil` when it must be read from the bundle.
+    /// The recorded state of the text; `nil` if it must be read from the bundle.
     let known: TextState.Entry?
-    /// The fingerprint of the catalog's entry, mixed as its text is.
+    /// The fingerprint of the catalog's entry, mixed like that of its text.
     let cataloged: UInt64?
   }
 
@@ -49,7 +49,7 @@ struct IndexedText: Sendable {
     self.state = state
   }
 
-  /// Returns the file of the first passage where authors, labels or notes became others.
+  /// Returns the file of the first passage, for an item whose authors, labels or notes changed.
   private static func mended(
     _ first: PassageFile?, _ row: LibraryRow, _ fields: SearchFields
   ) -> [SiteFiles.Text] {
@@ -59,8 +59,8 @@ struct IndexedText: Sendable {
     return [SiteFiles.Text(path: path, bytes: file.script(row.textName, 0))]
   }
 
-  /// What search has of an item that is left out of it: nothing is read of the item, and its words are
-  /// not found. The next update does not take it for known.
+  /// Returns empty search data for an item that is excluded from search. The next update does not
+  /// treat it as known.
   init(leavingOut row: LibraryRow, cataloged: UInt64?, isCataloged: Bool) {
     var state = TextState.Entry(
       key: row.marks.key, content: ~row.marks.content, fingerprint: 0, passageCount: 1)
@@ -77,7 +77,7 @@ struct IndexedText: Sendable {
     self.state = state
   }
 
-  /// Puts the terms into an index of their own, as everything does that an index is made of.
+  /// Builds and discards a segment of these terms, to try everything that the index does with them.
   func tryOut() {
     var builder = SegmentBuilder(itemCount: 1)
     for passage in passages { builder.add(passage) }

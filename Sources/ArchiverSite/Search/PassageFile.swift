@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// A file of `library/text/`: the text of a passage and what search has of the item besides.
+/// A file of `library/text/`: the text of a passage, and further search data of the item.
 ///
 ///     archiverSearch.text("NAME-NUMBER", "TEXT");
 ///     archiverSearch.text("NAME-NUMBER", "TEXT", {"also": "LINE\nLINE"});
@@ -11,7 +11,7 @@ import ArchiverCore
 /// units at which chapters and pages begin, with their URLs within the bundle; the first is 0.
 /// `file`, also of the first passage only, says that the item has a file other than an image.
 struct PassageFile: Hashable, Sendable {
-  /// Where a chapter or page begins.
+  /// The start of a chapter or page.
   struct Place: Hashable, Sendable {
     let start: Int
     let path: String
@@ -29,12 +29,13 @@ struct PassageFile: Hashable, Sendable {
     self.hasFile = hasFile
   }
 
-  /// Reads what `script` wrote; `nil` when it is nothing of the kind.
+  /// Reads what `script` wrote; `nil` for anything else.
   init?(_ script: [UInt8]) {
     guard let (text, rest) = ScriptData.secondString(script) else { return nil }
     self.text = text
     guard rest.count > 4 else { return }
-    // A comma before it, `);` and a line feed after it; what is not ours says nothing.
+    // The text is preceded by a comma and followed by `);` and a line feed; any other form is
+    // ignored.
     let json = Data(rest.dropFirst().dropLast(3))
     let value = try? JSONDecoder().decode(JSONValue.self, from: json)
     also = value?["also"]?.string ?? ""
@@ -60,7 +61,7 @@ struct PassageFile: Hashable, Sendable {
     return ScriptData.call("archiverSearch.text", arguments)
   }
 
-  /// Returns the address of the chapter or page that a place of the text is in, given in UTF-16 units;
-  /// `nil` where the text is the reading page's.
+  /// Returns the URL of the chapter or page at an offset of the text in UTF-16 units; `nil` if the
+  /// text is the reading page's.
   func path(at place: Int) -> String? { (places.last { $0.start <= place } ?? places.first)?.path }
 }

@@ -1,4 +1,4 @@
-/// The terms of a passage and how much each weighs there.
+/// The terms of a passage with their score buckets.
 struct PassageTerms: Sendable {
   struct Term: Sendable {
     let text: String
@@ -6,17 +6,18 @@ struct PassageTerms: Sendable {
     let level: Int
   }
 
-  /// Beginnings have entries of their own in the catalog's index up to so many characters: with
-  /// longer ones so few words begin that the index finds them by their own terms.
+  /// The maximum length, in characters, of prefixes that have entries in the catalog's index. Few
+  /// words begin with a longer prefix, so the index finds them by their terms.
   private static let longestBeginning = 2
 
-  /// Each once.
+  /// Without duplicates.
   let terms: [Term]
 
-  /// No terms.
+  /// Creates an empty list.
   init() { terms = [] }
 
-  /// Weighs the terms of a passage; `fields`, of which some count more, are given with an item's first only.
+  /// Scores the terms of a passage; `fields`, some of which have a higher weight, are given with an
+  /// item's first passage only.
   init(_ text: String, _ fields: SearchFields?, _ counter: inout TermCounter) {
     if let fields {
       counter.add(fields.title, weight: SegmentBuilder.titleWeight)
@@ -38,15 +39,15 @@ struct PassageTerms: Sendable {
 
   private init(_ terms: [Term]) { self.terms = terms }
 
-  /// Returns them and one that no text has.
+  /// Returns the terms and one that occurs in no text.
   func adding(_ term: String) -> PassageTerms {
     PassageTerms(terms + [Term(text: term, level: SegmentBuilder.levels - 1)])
   }
 
-  /// The entries of the catalog's index, each once, in the order of their bytes.
+  /// The entries of the catalog's index, without duplicates, in byte order.
   ///
-  /// A term has the digit of its weight before it, `7harbour`; the beginning of words the letter of
-  /// the greatest weight that any of them has, `hha` for 7.
+  /// A term is preceded by the digit of its score, `7harbour`; a prefix by the letter of the
+  /// maximum score of its terms, `hha` for 7.
   var entries: [String] {
     var entries: [String] = []
     var beginnings: [ByteKey: Int] = [:]
@@ -62,15 +63,15 @@ struct PassageTerms: Sendable {
     return entries.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Returns the term as the index has it for a weight.
+  /// Returns the term as encoded in the index for a score.
   static func weighted(_ term: String, _ level: Int) -> String { "\(level)\(term)" }
 
-  /// Returns the beginning of words as the index has it for a weight.
+  /// Returns a prefix as encoded in the index for a score.
   static func beginning(_ term: String, _ level: Int) -> String {
     "\(Unicode.Scalar(UInt8(ascii: "a") + UInt8(level)))\(term)"
   }
 
-  /// Whether the index has an entry for the words that begin with a term.
+  /// Whether the index has an entry for this prefix.
   static func isBeginning(_ term: String) -> Bool {
     term.unicodeScalars.count <= longestBeginning
   }

@@ -1,11 +1,11 @@
 import ArchiverStorage
 
-/// An item's text as search takes it: cut into passages, each with its terms.
+/// An item's text as indexed: divided into passages, each with its terms.
 struct PassageText: Sendable {
-  /// Of the whole text.
+  /// The hash of the whole text.
   private(set) var fingerprint: UInt64
   private(set) var passages: [PassageFile]
-  /// One for each passage.
+  /// One per passage.
   private(set) var terms: [PassageTerms]
 
   init(_ text: String, _ fields: SearchFields) {
@@ -15,7 +15,7 @@ struct PassageText: Sendable {
     terms = PassageText.terms(of: texts, fields)
   }
 
-  /// Returns the terms of passages; the fields count with the first.
+  /// Returns the terms of the passages; the fields are part of the first.
   static func terms(
     of passages: [String], _ fields: SearchFields, hasFile: Bool = false
   ) -> [PassageTerms] {
@@ -26,7 +26,7 @@ struct PassageText: Sendable {
     }
   }
 
-  /// Returns the text of an item that has a file.
+  /// Returns the text, marked as that of an item with a file.
   func havingFile() -> PassageText {
     guard let first = terms.first else { return self }
     var whole = self
@@ -36,9 +36,9 @@ struct PassageText: Sendable {
     return whole
   }
 
-  /// Returns the text with that of a book after it, in passages of their own.
+  /// Returns the text followed by that of a book, in separate passages.
   ///
-  /// - Parameter parts: Chapters or pages, of which a passage may have several.
+  /// - Parameter parts: Chapters or pages; a passage may contain several.
   func adding(_ parts: [BookTexts.Part]) -> PassageText {
     guard !parts.isEmpty else { return self }
     var whole = self
@@ -69,7 +69,7 @@ struct PassageText: Sendable {
     return whole
   }
 
-  /// Returns how many UTF-16 units are before a place, given in bytes.
+  /// Returns the number of UTF-16 units before an offset in bytes.
   private static func units(_ text: String, before offset: Int) -> Int {
     String(decoding: text.utf8.prefix(offset), as: UTF8.self).utf16.count
   }

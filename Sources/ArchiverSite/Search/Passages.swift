@@ -1,12 +1,13 @@
-/// Cuts an item's text into passages, the units that search ranks and quotes.
+/// Divides an item's text into passages, the units that search ranks and quotes.
 ///
-/// The text of a book is far too much to load for a line of it.
+/// The text of a book is too large to load for one quoted line.
 enum Passages {
-  /// Bytes of UTF-8.
+  /// In bytes of UTF-8.
   static let size = 16_000
 
-  /// Returns pieces that make up the text, each at most `size` bytes, cut between lines, so that no phrase is
-  /// torn, else at white space where there is any; at least one, which may be empty.
+  /// Returns chunks of the text, each at most `size` bytes, divided between lines, so that no
+  /// phrase is split, or else at white space if there is any. Returns at least one chunk, which may
+  /// be empty.
   static func cut(_ text: String) -> [String] {
     guard text.utf8.count > size else { return [text] }
     let bytes = Array(text.utf8)

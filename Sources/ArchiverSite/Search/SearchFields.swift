@@ -1,11 +1,11 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// What search has of an item besides its text.
+/// The search data of an item, except its text.
 struct SearchFields: Sendable, Hashable {
   /// Title and authors.
   let title: String
-  /// The term of the title as a whole, by which an equal query finds it first.
+  /// The term of the whole title; a query equal to the title finds it first.
   let whole: String?
   let labels: [String]
   /// Highlights and notes.
@@ -32,7 +32,7 @@ struct SearchFields: Sendable, Hashable {
     notes = annotations.flatMap { [$0.text, $0.note ?? ""] }.filter { !$0.isEmpty }
   }
 
-  /// `title` is the one that is shown.
+  /// `title` is the displayed title.
   init(_ item: CatalogItem, title: String) {
     self.init(
       title: title, authors: item.metadata.authors, labels: RowLabels(item.metadata.labels).names,
@@ -45,7 +45,7 @@ struct SearchFields: Sendable, Hashable {
       language: row.language)
   }
 
-  /// Returns a hash of all of it.
+  /// Returns a hash of all fields.
   func hash(from seed: UInt64) -> UInt64 {
     var hash = seed
     for texts in [[title], authors, labels, notes, language.map { [$0] } ?? []] {
@@ -55,7 +55,7 @@ struct SearchFields: Sendable, Hashable {
     return WordHash.add((hasHighlights ? 1 : 0) + (hasNotes ? 2 : 0), to: hash)
   }
 
-  /// The terms by which filters find the item; no text has them.
+  /// The terms by which filters find the item; they occur in no text.
   var terms: [String] {
     var terms: Set<ByteKey> = []
     var tokenizer = Tokenizer()
@@ -69,7 +69,7 @@ struct SearchFields: Sendable, Hashable {
     return terms.sorted().map(\.text)
   }
 
-  /// Authors, labels, highlights and notes, a line for each.
+  /// Authors, labels, highlights and notes, one per line.
   var also: String {
     (authors + labels + notes).map { text in
       text.split(whereSeparator: \.isNewline).joined(separator: " ")
@@ -77,7 +77,7 @@ struct SearchFields: Sendable, Hashable {
   }
 
   static let authorMark = WordForms.mark + "a"
-  /// Before `note`, `highlight` and `file`.
+  /// The prefix of `note`, `highlight` and `file`.
   static let havingMark = WordForms.mark + "h"
 
   /// Returns the term for the primary part of a language tag; `nil` for an invalid tag.

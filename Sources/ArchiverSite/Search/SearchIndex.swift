@@ -1,34 +1,34 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// Keeps the search index of the library: `library/search/` and `library/text/`.
+/// Maintains the search index of the library: `library/search/` and `library/text/`.
 ///
-/// Items are numbered in the order in which they came into the archive. Each 2,048 of them are a
-/// segment; of what remains at the end each 256, then each 32, and the rest. A segment's folder is
-/// named by a fingerprint of what is in it, so that
-/// 1. the same archive gives the same files, whichever way they came about;
-/// 2. a segment whose items did not change is neither read nor written again;
-/// 3. new items cost the writing of the last small segment and, every 32, 256 and 2,048 items, of a larger;
-/// 4. pages that are open keep a whole index until it is replaced by `index.js`, which comes last.
+/// Items are numbered in the order of archiving. Every 2,048 items form a segment; the remaining
+/// items form segments of 256, then of 32, then one of the rest. A segment's folder is named by a
+/// fingerprint of its content, so that
+/// 1. the same archive gives the same files, however it was built;
+/// 2. a segment of unchanged items is neither read nor rewritten;
+/// 3. new items rewrite the last small segment only and, every 32, 256 and 2,048 items, a larger one;
+/// 4. open pages keep a complete index until `index.js`, which is written last, replaces it.
 struct SearchIndex {
   static let manifestPath = "library/search/index.js"
   static let statePath = ".archiver/library/texts"
   private static let sizes = [2_048, 256, 32]
-  /// Part of every fingerprint; to be changed whenever the same text would give other shards.
+  /// Part of every fingerprint; must be changed whenever the same text gives other shards.
   static let format = "7"
 
-  /// Items whose texts are in memory at once.
+  /// The number of items whose texts are in memory at a time.
   private static let batch = 64
-  /// Of them books, whose texts are long.
+  /// The number of books among them, whose texts are long.
   private static let bookBatch = 4
 
   let files: SiteFiles
   let text: SearchText
   /// Receives each item's terms; `nil` if the catalog has no search.
   let catalog: CatalogIndex?
-  /// What is left out and what is in work; `nil` where it is not wanted.
+  /// Items to leave out, and the journal of items in work; `nil` without either.
   let work: LibraryWork?
-  /// Returns what the user marked in an item.
+  /// Returns an item's highlights and notes.
   let annotations: (ItemKey) throws -> [Annotation]
   private let ahead: ReadAhead
 
@@ -46,7 +46,7 @@ struct SearchIndex {
 
   /// Updates this index and the catalog's with items in the order of their numbers. `known` must
   /// contain each of them, in that order.
-  func write(_ rows: RowList, _ known: consuming KnownTexts) throws {
+  func write(_ rows: RowList, _ known: consuming TextStateLookup) throws {
     let knownSegments = SegmentList(files.bytes(SearchIndex.manifestPath))
     try catalog?.begin(known.catalogMark)
     let output = try files.begin(SearchIndex.statePath)
@@ -64,7 +64,7 @@ struct SearchIndex {
     try files.finish(output)
   }
 
-  /// `entries` has a place for each of the items; it is `nil` where the text must be read.
+  /// `entries` has one element per item; it is `nil` if the text must be read.
   private func writeSegment(
     _ rows: RowList, _ knownSegments: SegmentList, _ entries: inout [TextState.Entry?]
   ) throws -> SegmentList.Segment {
@@ -95,8 +95,8 @@ struct SearchIndex {
     return segment
   }
 
-  /// Returns the segment of items that are as they were, after storing what the catalog knows otherwise
-  /// of them; `nil` when it must be written. Of the rows few are in memory at once.
+  /// Returns the segment of unchanged items, after updating the catalog's entries if they differ;
+  /// `nil` if the segment must be rewritten. Few of the rows are in memory at a time.
   private func keep(
     _ rows: RowList, _ knownSegments: SegmentList, _ entries: inout [TextState.Entry?]
   ) throws -> SegmentList.Segment? {
@@ -126,15 +126,15 @@ struct SearchIndex {
     return segment
   }
 
-  /// Returns a segment that is there already, whole.
+  /// Returns a segment that exists completely; `nil` otherwise.
   private func kept(_ name: String, _ known: SegmentList) -> SegmentList.Segment? {
     guard let segment = known.segments.first(where: { $0.name == name }) else { return nil }
     let paths = segment.paths
     return files.keepAll(paths.count) { FileListing.hash(paths[$0]) } ? segment : nil
   }
 
-  /// Calls `body` with items, given by their places in `rows`, and what search makes of their texts, in
-  /// order.
+  /// Calls `body` with items, given by their indexes in `rows`, and the search data of their texts,
+  /// in order.
   private func forEachText(
     _ places: some Sequence<Int>, _ rows: RowList,
     _ entries: inout [TextState.Entry?], _ body: (LibraryRow, IndexedText) -> Void
@@ -165,7 +165,7 @@ struct SearchIndex {
     }
   }
 
-  /// Cuts items into those that are taken at once: what may kill the process is alone.
+  /// Divides items into batches; an item that may crash the process is in a batch of its own.
   private func parts(
     _ loaded: [(place: Int, row: LibraryRow)]
   ) -> [[(place: Int, row: LibraryRow)]] {
@@ -186,7 +186,7 @@ struct SearchIndex {
     return parts
   }
 
-  /// Returns what search has of items; one that cannot be read is left out of it.
+  /// Returns the search data of items; one that cannot be read is excluded from search.
   private func texts(of subjects: [IndexedText.Subject]) throws -> [IndexedText] {
     let (text, root, isCataloged) = (text, files.root, catalog != nil)
     let isAlone = subjects.count == 1
@@ -216,8 +216,8 @@ struct SearchIndex {
     }
   }
 
-  /// Takes the first of the places, at most `batch`, and returns them within `rows` with their rows, whose
-  /// texts are read from the disk from now on.
+  /// Takes the first indexes, at most `batch`, and returns them with their rows; prefetches the
+  /// rows' texts from disk.
   private func readAhead(
     _ places: inout ArraySlice<Int>, _ rows: RowList, _ entries: [TextState.Entry?]
   ) throws -> [(place: Int, row: LibraryRow)] {
@@ -248,7 +248,7 @@ struct SearchIndex {
     return segment
   }
 
-  /// Returns the numbers of the items of each segment.
+  /// Returns the ranges of item numbers of the segments.
   static func ranges(_ count: Int) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var start = 0
@@ -262,8 +262,8 @@ struct SearchIndex {
     return ranges
   }
 
-  /// Names a segment by what is in it, `marks` being those of its rows (`indexed`); `nil` while a text
-  /// is not known.
+  /// Names a segment by its content; `marks` are those of its rows (`indexed`). `nil` if the state
+  /// of a text is unknown.
   private static func name(_ marks: [UInt64], _ entries: [TextState.Entry?]) -> String? {
     var hash = WordHash.of(format)
     for (mark, entry) in zip(marks, entries) {
@@ -278,7 +278,7 @@ struct SearchIndex {
     "library/text/\(name.prefix(2))/\(name)-\(passage).js"
   }
 
-  /// Returns a passage of an item's text as the archive at `root` has it; empty when it is not there.
+  /// Returns a passage of an item's text from the archive at `root`; empty if it is missing.
   static func passage(_ row: LibraryRow, _ number: Int, root: String) -> PassageFile {
     let file = ArchiveFile(textPath(row.textName, number), in: root)
     return file.bytes.flatMap { PassageFile($0) } ?? PassageFile("")

@@ -2,18 +2,18 @@ import ArchiverCore
 import ArchiverMarkup
 import ArchiverStorage
 
-/// Gives the plain text of an archived item for search.
+/// Reads the plain text of archived items for search.
 ///
-/// Asked only for items whose content hash the library has not seen, and from several threads.
+/// Called only for items whose content hash the library has not seen, and on several threads.
 struct SearchText: Sendable {
   typealias Read = @Sendable (LibraryRow) throws -> String
 
   private let read: Read
   let fresh: FreshTexts?
-  /// The texts of books; `nil` where they are not searched.
+  /// The texts of books; `nil` if they are not searched.
   private let books: (texts: BookTexts, root: String)?
 
-  /// `fresh` are texts that need not be read.
+  /// `fresh` are cached texts.
   init(fresh: FreshTexts? = nil, _ read: @escaping Read) {
     self.fresh = fresh
     self.read = read
@@ -32,12 +32,12 @@ struct SearchText: Sendable {
     read = { row in SearchText.page(in: row.folder, root: root) }
   }
 
-  /// Returns the mark of what an item's text is made of.
+  /// Returns a hash of everything that determines an item's text.
   func content(of row: LibraryRow) -> UInt64 {
     books.map { WordHash.add($0.texts.mark, to: row.marks.content) } ?? row.marks.content
   }
 
-  /// Whether the text of an item need not be read.
+  /// Whether the text of an item is cached.
   func isFresh(_ row: LibraryRow) -> Bool { fresh?.holds(row) ?? false }
 
   /// Returns the text of an item.
@@ -48,13 +48,13 @@ struct SearchText: Sendable {
     return BookTexts.hasFile(row, root: books.root) ? whole.havingFile() : whole
   }
 
-  /// Returns the text of the reading page in a folder of the archive at `root`; a page that is
-  /// missing or cannot be read has none.
+  /// Returns the text of the reading page in a folder of the archive at `root`; empty if the page
+  /// is missing or cannot be read.
   static func page(in folder: String, root: String) -> String {
     guard let page = ArchiveFile("\(folder)/index.html", in: root).bytes,
       let body = ReadingPage.body(of: page)
     else { return "" }
-    // A page that the sanitiser let through once; should it refuse it now, it is not searchable.
+    // The page was sanitised before. If it is rejected now, it is not searchable.
     let sanitizer = HTMLSanitizer(SanitizerOptions(limits: .widest))
     return (try? sanitizer.plainText(of: body)) ?? ""
   }

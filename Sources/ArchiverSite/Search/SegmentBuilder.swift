@@ -1,4 +1,4 @@
-/// Builds a segment of the search index: the terms of some hundred items and where they stand.
+/// Builds a segment of the search index: the terms of some hundred items and their positions.
 ///
 /// Form of a shard, a script that calls `archiverSearch.shard(SEGMENT, NUMBER, "…")`:
 /// 1. The string is a list separated by tabs: term, postings, term, postings, …
@@ -13,17 +13,17 @@
 ///    every character of one, so the entry follows `con` itself.
 struct SegmentBuilder {
   static let levels = 8
-  /// How many times a word of a title counts.
+  /// The weight of words of a title.
   static let titleWeight = 8
 
-  /// A shard is ended once it has so many bytes; a query loads one of each segment, or two or three
-  /// for a beginning.
+  /// The size in bytes at which a shard ends; a query loads one shard per segment, or two or three
+  /// for a prefix.
   private let shardSize: Int
   private var identifiers: [ByteKey: Int] = [:]
   private var postings: [[Posting]] = []
   private(set) var passageCount = 0
 
-  /// A passage and a weight in it, from 0 to 7; four bytes, as a segment has hundreds of thousands.
+  /// A passage and a score, from 0 to 7, in four bytes, as a segment has hundreds of thousands.
   struct Posting {
     private let packed: UInt32
 
@@ -35,8 +35,8 @@ struct SegmentBuilder {
     var level: UInt8 { UInt8(packed & 7) }
   }
 
-  /// Builds a segment of so many items; as there are more small segments than large ones, their
-  /// shards are smaller.
+  /// Builds a segment of a number of items. Small segments are more numerous than large ones, so
+  /// their shards are smaller.
   init(itemCount: Int) {
     shardSize = itemCount < 2_048 ? 2_000 : 4_000
   }
@@ -59,7 +59,7 @@ struct SegmentBuilder {
     passageCount += 1
   }
 
-  /// Returns how much a term weighs in a passage of so many terms, from 0 to 7.
+  /// Returns the score of a term in a passage with a number of terms, from 0 to 7.
   ///
   /// BM25 with k1 1.2, b 0.75 and a fixed mean length, so that a passage does not depend on others.
   static func level(frequency: Int, length: Int) -> Int {
@@ -68,9 +68,9 @@ struct SegmentBuilder {
     return min(levels - 1, Int(weight * Double(levels)))
   }
 
-  /// A part of the terms.
+  /// A range of the terms.
   struct Shard {
-    /// What is after all terms of the shard before and not after any of this one; short.
+    /// A short text that sorts after all terms of the previous shard and not after any of this one.
     let start: String
     var bytes: [UInt8]
   }
@@ -80,7 +80,7 @@ struct SegmentBuilder {
     let postings: [UInt8]
   }
 
-  /// Returns the shards in the order of their terms.
+  /// Returns the shards in term order.
   func shards() -> [Shard] {
     var entries = identifiers.map { term, identifier in
       Entry(term: term.text, postings: SegmentBuilder.code(postings[identifier]))
@@ -108,14 +108,14 @@ struct SegmentBuilder {
     return shards
   }
 
-  /// Adds an entry for each beginning of so many characters or more that needs one.
+  /// Adds an entry for each prefix of at least this many characters that needs one.
   private func addBeginnings(
     _ entries: ArraySlice<Entry>, length: Int, to beginnings: inout [Entry]
   ) {
     var rest = entries
     while let first = rest.first {
       let beginning = String(first.term.unicodeScalars.prefix(length))
-      // In order, what begins alike stands together, the beginning itself first.
+      // In sorted order, terms with a common prefix are adjacent, the prefix itself first.
       let group = rest.prefix { $0.term.utf8.starts(with: beginning.utf8) }
       rest = rest[group.endIndex...]
       let longer = first.term.utf8.count == beginning.utf8.count ? group.dropFirst() : group
@@ -126,7 +126,7 @@ struct SegmentBuilder {
     }
   }
 
-  /// Returns the greatest weight of any of the terms in each passage that has one.
+  /// Returns the maximum score of any of the terms in each passage that has one.
   private func best(_ entries: ArraySlice<Entry>) -> [Posting] {
     var best: [UInt8?] = Array(repeating: nil, count: passageCount)
     for entry in entries {
@@ -140,7 +140,7 @@ struct SegmentBuilder {
     }
   }
 
-  /// Swift compares strings by their canonical form; UTF-8 orders as code points do.
+  /// Swift compares strings by canonical form; the order of UTF-8 bytes is that of code points.
   private static func sort(_ entries: inout [Entry]) {
     entries.sort { $0.term.utf8.lexicographicallyPrecedes($1.term.utf8) }
   }

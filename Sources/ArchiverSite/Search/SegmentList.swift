@@ -4,13 +4,13 @@ import ArchiverCore
 ///
 ///     archiverSearch.index([[NAME, ITEMS, [[ITEM, PASSAGES], …], "START START…"], …]);
 ///
-/// The third member names the items that have more than one passage. A start is after all terms of
-/// the shard before and not after any of its own.
+/// The third member lists the items that have more than one passage. A start sorts after all terms
+/// of the previous shard and not after any of its own.
 struct SegmentList {
   struct Segment {
     let name: String
     let itemCount: Int
-    /// The items that have another number of passages than one, which few have, by their places.
+    /// The few items with a number of passages other than one, by their indexes.
     let passages: [(item: Int32, count: Int32)]
     var starts: [String]
 

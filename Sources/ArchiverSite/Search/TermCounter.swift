@@ -1,7 +1,7 @@
 /// Counts the terms of a passage.
 ///
-/// Terms are compared by their bytes in a hash table: most of a text are the same few hundred
-/// words, and making a string of each would take longer than everything else.
+/// Terms are compared by their bytes in a hash table: most of a text consists of the same few
+/// hundred words, and creating a string per word would dominate the cost.
 struct TermCounter {
   private struct Entry {
     let hash: UInt64
@@ -10,13 +10,14 @@ struct TermCounter {
     var count: Int
   }
 
-  /// Differs from run to run, so that no text can be written to make all its terms collide.
+  /// A random seed per process, so that no text can be crafted to make its terms collide.
   private static let seed = UInt64.random(in: 0 ... .max)
 
   private var tokenizer = Tokenizer()
   private var bytes: [UInt8] = []
   private var entries: [Entry] = []
-  /// Places in `entries` plus one; 0 is free. A power of two, at most half of them taken.
+  /// Indexes in `entries` plus one; 0 is a free slot. The size is a power of two, at most half
+  /// filled.
   private var slots = [Int32](repeating: 0, count: 1_024)
   /// The number of terms counted, with repetitions.
   private(set) var length = 0
@@ -39,8 +40,8 @@ struct TermCounter {
     }
   }
 
-  /// Counts two neighbours that are both common; as they are words of the text already, they do not make
-  /// it longer.
+  /// Counts two adjacent common words. They are words of the text already, so they do not add to
+  /// its length.
   private mutating func countPair(
     _ first: [UInt8], _ second: UnsafeBufferPointer<UInt8>, _ weight: Int
   ) {
@@ -49,8 +50,8 @@ struct TermCounter {
     length -= 1
   }
 
-  /// Calls `body` with each term and its count, in the order in which they first came, and forgets
-  /// them.
+  /// Calls `body` with each term and its count, in the order of first occurrence, and resets the
+  /// counter.
   mutating func drain(_ body: (String, Int) -> Void) {
     bytes.withUnsafeBufferPointer { bytes in
       for entry in entries {

@@ -1,7 +1,7 @@
 import ArchiverStorage
 
-/// The paths of many items' text files, as hashes: making each path and no more would take most of
-/// the time that an update looks at an item.
+/// The paths of items' text files, as hashes: building each path would dominate the cost of
+/// checking an item in an update.
 struct TextPath {
   private static let folder = "library/text/".utf8.count
   private static let nameLength = 14
@@ -10,7 +10,8 @@ struct TextPath {
   private var path = Array("library/text/00/00000000000000-0.js".utf8)
   private var key: UInt64?
 
-  /// Returns the hash of `SearchIndex.textPath` of a passage of the item with this mark of source and id.
+  /// Returns the hash of `SearchIndex.textPath` of a passage of the item with this hash of source
+  /// and id.
   mutating func hash(_ item: UInt64, _ passage: Int) -> UInt64 {
     if key != item { put(item) }
     let end = TextPath.folder + 3 + TextPath.nameLength + 1
@@ -22,7 +23,7 @@ struct TextPath {
     return path.withUnsafeBytes { WordHash.of($0) }
   }
 
-  /// Puts an item's name in the path.
+  /// Inserts an item's name into the path.
   private mutating func put(_ key: UInt64) {
     self.key = key
     let mixed = Fingerprint.mixed(key)

@@ -1,6 +1,6 @@
 import ArchiverStorage
 
-/// What is known of each item's text, so that it need not be read again while the item stays.
+/// The recorded state of each item's text, so that the text of an unchanged item is not read again.
 ///
 /// A file of little-endian 64-bit numbers: the format; five for each item, ordered by item number;
 /// the generation of the catalog's search index after the last update; a hash of everything before
@@ -8,18 +8,18 @@ import ArchiverStorage
 /// the same result.
 struct TextState {
   struct Entry: Sendable {
-    /// The mark of source and id.
+    /// The hash of source and id.
     let key: UInt64
-    /// The mark of what the bundle was rendered from.
+    /// The hash of what the bundle was rendered from.
     let content: UInt64
-    /// Of the text.
+    /// A hash of the text.
     let fingerprint: UInt64
     let passageCount: Int
     /// The fingerprint of the entry in the catalog's index.
     var cataloged: UInt64 = 0
   }
 
-  /// To be changed whenever the same text would give another entry.
+  /// Must be changed whenever the same text gives another entry.
   static let format: UInt64 = 0x6578_7473_0000_0007
   private static let head = 8
   private static let tail = 16
@@ -27,13 +27,13 @@ struct TextState {
 
   private var window: PieceWindow?
   private(set) var count = 0
-  /// As of `SearchCatalog`; 0 when nothing is known.
+  /// The generation of the catalog's search index (`SearchCatalog`); 0 if unknown.
   private(set) var catalogMark: UInt64 = 0
-  /// How many items were found.
+  /// The number of items found so far.
   private(set) var foundCount = 0
-  /// Where the next item is looked for first.
+  /// The index that is checked first for the next item.
   private var next = 0
-  /// By key; made when items are looked for in another order.
+  /// Indexes by key; created if items are requested in another order.
   private var places: [UInt64: Int32] = [:]
 
   /// Reads a file once to check its hash; `nil` gives an empty state.
@@ -63,7 +63,7 @@ struct TextState {
   private static func number(
     at offset: Int, _ window: inout PieceWindow
   ) throws(StorageError) -> UInt64 {
-    // A file that became shorter meanwhile is not as its hash says.
+    // A file that was truncated meanwhile fails its hash.
     guard let place = try window.place(offset..<offset + 8) else { return 0 }
     return window.bytes.bytes.withUnsafeBytes { bytes in
       var reader = RowReader(bytes, from: place)
@@ -71,7 +71,7 @@ struct TextState {
     }
   }
 
-  /// Returns the entry at a place.
+  /// Returns the entry at an index.
   mutating func entry(at place: Int) throws(StorageError) -> Entry? {
     let start = TextState.head + TextState.entrySize * place
     guard place < count, let place = try window?.place(start..<start + TextState.entrySize),
@@ -127,7 +127,7 @@ struct TextStateWriter {
     ])
   }
 
-  /// Writes the end.
+  /// Writes the generation and the hash at the end.
   mutating func finish(catalogMark: UInt64) throws(StorageError) {
     try put([catalogMark])
     try put([hash])

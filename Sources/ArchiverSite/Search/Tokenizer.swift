@@ -1,8 +1,8 @@
-/// Cuts text into the terms that are searched for.
+/// Divides text into search terms.
 ///
-/// The text is read in its normal form (`NormalText`). A term is a run of letters and digits, folded, of at most `longest` bytes. Of scripts written
-/// without spaces each two neighbours are a term, and the last character of a run is one too, so
-/// that a single character is found as the beginning of a term.
+/// The text is read in normal form (`NormalText`). A term is a run of letters and digits, folded,
+/// of at most `longest` bytes. In scripts without word spaces, each two adjacent characters are a
+/// term; the last character of a run is one too, so that a single character is found as a prefix.
 struct Tokenizer {
   static let longest = 60
 
@@ -37,8 +37,8 @@ struct Tokenizer {
     endWord(body)
   }
 
-  /// Takes a word of ASCII alone, as most are, without gathering it; returns what follows, `nil` where
-  /// there is none.
+  /// Reads a word of ASCII only, the most frequent case, without copying it; returns the rest, or
+  /// `nil` if there is no such word.
   private mutating func plainWord(
     _ utf8: UnsafeBufferPointer<UInt8>, _ start: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void
   ) -> Int? {
@@ -46,18 +46,18 @@ struct Tokenizer {
     var end = start
     while end < utf8.count, Tokenizer.isLetterOrDigit(utf8[end]) { end += 1 }
     let length = end - start
-    // What is not ASCII may be of the same word.
+    // A non-ASCII byte may continue the word.
     guard length > 0, length <= Tokenizer.longest, end == utf8.count || utf8[end] < 0x80
     else { return nil }
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Tokenizer.longest) { word in
-      // Makes capitals small; digits have the bit.
+      // Lower-cases letters; digits have the bit already.
       for place in 0..<length { word[place] = utf8[start + place] | 0x20 }
       body(UnsafeBufferPointer(rebasing: word[..<length]))
     }
     return end
   }
 
-  /// Takes a run of letters and digits, or the one byte that is neither; returns what follows.
+  /// Reads a run of letters and digits, or a single other byte; returns the rest.
   private mutating func ascii(
     _ utf8: UnsafeBufferPointer<UInt8>, _ start: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void
   ) -> Int {
@@ -70,7 +70,7 @@ struct Tokenizer {
     }
     let known = term.count
     term.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<end]))
-    // Makes capitals small; digits have the bit.
+    // Lower-cases letters; digits have the bit already.
     term.withUnsafeMutableBufferPointer { term in
       for index in known..<term.count { term[index] |= 0x20 }
     }
@@ -107,7 +107,7 @@ struct Tokenizer {
     term.removeAll(keepingCapacity: true)
   }
 
-  /// Returns the term of folded bytes: all of them or as many as a term may have.
+  /// Returns the term of folded bytes, truncated to the maximum length.
   static func term(_ folded: [UInt8]) -> String {
     String(decoding: cut(folded), as: UTF8.self)
   }
@@ -116,7 +116,7 @@ struct Tokenizer {
     var term = folded
     guard term.count > longest else { return term }
     term.removeLast(term.count - longest)
-    // A character must not be cut in two.
+    // Do not split a character.
     while let last = term.last, last >= 0x80, String(validating: term, as: UTF8.self) == nil {
       term.removeLast()
     }

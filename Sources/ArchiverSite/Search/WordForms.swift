@@ -1,15 +1,15 @@
-/// Words that are written in several ways: forms of one word, parts that are joined, signs that belong
-/// to a word, pairs of the commonest words. The lists are `forms.js`, and `query.js` does the same.
+/// Words with several spellings: inflected forms, joined parts, signs that belong to a word, pairs
+/// of very common words. The lists are in `forms.js`; `query.js` does the same.
 struct WordForms: Sendable {
   static let shared = WordForms(PackageResources.forms_js)
 
-  /// Begins the terms that no text has: `¤to¤be` for neighbours, `¤aquill` for an author's name, `¤lde` for
-  /// a language, `¤tthewho` for a title.
+  /// The prefix of terms that occur in no text: `¤to¤be` for adjacent words, `¤aquill` for an
+  /// author's name, `¤lde` for a language, `¤tthewho` for a title.
   static let mark = "¤"
   private static let joiners: Set<Unicode.Scalar> = ["'", "’", "-", "\u{2010}", "\u{2011}"]
   private static let shortestStem = 3
 
-  /// The commonest words, which are of at most eight bytes, packed into numbers.
+  /// The most common words, at most eight bytes each, packed into integers.
   private let common: Set<UInt64>
   private let endings: [(from: String, to: String)]
 
@@ -33,12 +33,12 @@ struct WordForms: Sendable {
     word.count <= 8 && common.contains(WordForms.packed(word))
   }
 
-  /// Returns the term for two neighbours that are both common.
+  /// Returns the term for two adjacent common words.
   static func pair(_ first: String, _ second: String) -> String {
     mark + first + mark + second
   }
 
-  /// Returns other forms that a folded word may have, in an order that is always the same.
+  /// Returns other forms of a folded word, in a fixed order.
   func variants(of term: String) -> [String] {
     let bytes = Array(term.utf8)
     guard bytes.count >= WordForms.shortestStem, bytes.allSatisfy({ (0x61...0x7A).contains($0) })
@@ -64,15 +64,15 @@ struct WordForms: Sendable {
     return variants
   }
 
-  /// Returns what a word is without the signs between its parts, `wifi` for `Wi-Fi`, `2500` for `2,500`;
-  /// `nil` where its parts are not all joined.
+  /// Returns a word without the signs between its parts, `wifi` for `Wi-Fi`, `2500` for `2,500`;
+  /// `nil` if its parts are not all joined.
   static func joined(_ word: String) -> String? {
     let groups = groups(NormalText.of(word))
     guard groups.count == 1, let group = groups.first, group.count > 1 else { return nil }
     return Tokenizer.term(group.flatMap { Array($0.term.utf8) })
   }
 
-  /// Returns the term of a name that a sign belongs to, `cplusplus` for `C++`, `csharp` for `C#` and
+  /// Returns the term of a name that includes a sign, `cplusplus` for `C++`, `csharp` for `C#` and
   /// `dotnet` for `.NET`; `nil` for anything else.
   static func signed(_ word: String) -> String? {
     let bytes = Array(word.utf8)
@@ -113,7 +113,7 @@ struct WordForms: Sendable {
     "ä": "ae", "ö": "oe", "ü": "ue", "Ä": "ae", "Ö": "oe", "Ü": "ue",
   ]
 
-  /// Returns a word with two letters for each umlaut.
+  /// Returns a word with each umlaut spelled as two letters.
   static func spelt(_ word: String) -> String {
     var spelt = ""
     for scalar in NormalText.of(word).unicodeScalars {
@@ -141,13 +141,14 @@ struct WordForms: Sendable {
     return bytes.count == term.utf8.count ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns the words of a text in the normal form, those together that are joined.
+  /// Returns the words of a text in normal form, with joined words as one.
   private static func groups(_ text: String) -> [[TextPiece]] {
     let pieces = TextPiece.all(in: text)
     return groups(of: pieces, Array(text.utf8)).map { Array(pieces[$0]) }
   }
 
-  /// Returns which words of a text are joined, as ranges of their numbers, in order; `bytes` are the text's.
+  /// Returns the groups of joined words, as ranges of their numbers, in order; `bytes` are the
+  /// text's.
   static func groups(of pieces: [TextPiece], _ bytes: [UInt8]) -> [Range<Int>] {
     var groups: [Range<Int>] = []
     for number in pieces.indices {
@@ -183,7 +184,7 @@ struct WordForms: Sendable {
     (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
   }
 
-  /// Returns the term of a name that begins with a dot here; `nil` where there is none.
+  /// Returns the term of a name that begins with a dot here; `nil` otherwise.
   private static func dotted(_ bytes: [UInt8], at place: Int) -> String? {
     guard bytes[place] == dot, place == 0 || bytes[place - 1] != dot else { return nil }
     let name = bytes[(place + 1)...].prefix(while: isLetterOrDigit)
@@ -191,7 +192,7 @@ struct WordForms: Sendable {
     return signed(String(decoding: bytes[place..<name.endIndex], as: UTF8.self))
   }
 
-  /// Calls `body` with the terms that a text in the normal form has besides its words.
+  /// Calls `body` with the terms of a text in normal form in addition to its words.
   static func forEach(in text: String, _ body: (String) -> Void) {
     let bytes = Array(text.utf8)
     var done = 0
@@ -217,10 +218,10 @@ struct WordForms: Sendable {
     }
   }
 
-  /// The longest run of joined words that is looked at, in bytes to each side of a sign.
+  /// The maximum length of joined words, in bytes to each side of a sign.
   private static let reach = 120
 
-  /// Returns where the words begin and end that signs join, one of them at `place`.
+  /// Returns the range of the words joined by signs, one of which is at `place`.
   private static func range(around place: Int, _ bytes: [UInt8], from first: Int) -> Range<Int>? {
     var start = place
     while start > first, place - start < reach, isWord(bytes[start - 1]) { start -= 1 }
@@ -228,13 +229,13 @@ struct WordForms: Sendable {
     while end < bytes.count, end - place < reach, isWord(bytes[end]) || isSign(bytes[end]) {
       end += 1
     }
-    // No character is cut in two.
+    // Do not split a character.
     while start < place, bytes[start] & 0xC0 == 0x80 { start += 1 }
     while end > place, end < bytes.count, bytes[end] & 0xC0 == 0x80 { end -= 1 }
     return end - place > 1 ? start..<end : nil
   }
 
-  /// Whether a byte is of a word, or perhaps: of anything that is not ASCII.
+  /// Whether a byte belongs to a word, or may: all non-ASCII bytes may.
   private static func isWord(_ byte: UInt8) -> Bool {
     byte >= 0x80 || (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
   }

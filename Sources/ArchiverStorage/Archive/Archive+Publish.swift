@@ -106,7 +106,7 @@ extension Archive {
     var finished: [Intent] = []
     var abandoned: [ItemKey] = []
     for intent in try catalog.intents() {
-      if try bundles.hasHappened(intent) {
+      if try bundles.wasApplied(intent) {
         finished.append(try completed(intent))
       } else {
         abandoned.append(intent.key)
@@ -136,7 +136,7 @@ extension Archive {
 }
 
 /// Whether a failed change may have left intents.
-final class Settling: Sendable {
+final class RecoveryFlag: Sendable {
   private let state = Mutex(false)
 
   var isNeeded: Bool {

@@ -19,7 +19,7 @@ package final class Archive: Sendable {
   let staging: Staging
   let fileSystem: FileSystem
   let isReadOnly: Bool
-  let settling = Settling()
+  let settling = RecoveryFlag()
   private let lock: ArchiveLock?
 
   /// Free bytes on the archive's disk; `nil` if the file system does not report them.
@@ -52,7 +52,7 @@ package final class Archive: Sendable {
     let objects = ObjectPool(
       objects: objectsFolder, staging: staging, fileSystem: fileSystem,
       space: FreeSpace(of: root.path, reserve: options.reserve)
-    ) { (digest) throws(StorageError) in try catalog.vouches(for: digest) }
+    ) { (digest) throws(StorageError) in try catalog.isCommitted(digest) }
     let bundles = LocalBundleStore(
       root: root, staging: staging, objects: objects, fileSystem: fileSystem
     ) { (key) throws(StorageError) in try catalog.item(key) }

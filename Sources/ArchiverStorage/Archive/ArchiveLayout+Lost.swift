@@ -14,7 +14,8 @@ extension ArchiveLayout {
     guard try !hasCatalog(root), let bundle = firstBundle(in: root) else { return }
     throw StorageError(
       .damaged,
-      "\(root.path) has bundles (\"\(bundle)\") and no catalog; \"archiver repair --catalog\" makes it anew"
+      "\(root.path) contains bundles (\"\(bundle)\") but no catalog; \"archiver repair "
+        + "--catalog\" rebuilds it"
     )
   }
 

@@ -12,7 +12,7 @@ enum BundlePath {
         throw StorageError(.io, "\"\(file.path)\" is not allowed as a path in a bundle")
       }
       guard seen.insert(file.path).inserted else {
-        throw StorageError(.io, "\"\(file.path)\" is twice in \(draft.item.folder)")
+        throw StorageError(.io, "\"\(file.path)\" occurs twice in \(draft.item.folder)")
       }
     }
     let folder = draft.item.folder.pathComponents

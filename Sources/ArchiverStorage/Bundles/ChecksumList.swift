@@ -31,7 +31,7 @@ struct ChecksumList: Sendable, Equatable {
       let rest = line.dropFirst(64)
       guard Digest.isSHA256(digest), rest.hasPrefix("  ") || rest.hasPrefix(" *"),
         rest.count > 2
-      else { throw StorageError(.damaged, "\(path) has a line that is no checksum") }
+      else { throw StorageError(.damaged, "\(path) contains a line that is not a checksum") }
       digests[String(rest.dropFirst(2))] = String(digest)
     }
   }

@@ -3,7 +3,7 @@ import ArchiverCore
 extension LocalBundleStore {
   /// Returns whether an intended change of a directory was applied. First undoes the first half of
   /// an interrupted two-step replacement.
-  func hasHappened(_ intent: Intent) throws(StorageError) -> Bool {
+  func wasApplied(_ intent: Intent) throws(StorageError) -> Bool {
     switch intent {
     case .publish(let publication), .mend(let publication):
       try putBack(publication)

@@ -104,10 +104,10 @@ extension Losses.Entry {
     case .text: "the text is"
     case .mainFile: "the file is"
     case .file: count == 1 ? "an attached file is" : "\(count) attached files are"
-    case .picture: count == 1 ? "a picture is" : "\(count) pictures are"
+    case .picture: count == 1 ? "an image is" : "\(count) images are"
     case .children: count == 1 ? "a part of the page is" : "\(count) parts of the page are"
     case .comments: "the comments are"
-    case .record: "facts about it are"
+    case .record: "its metadata is"
     }
   }
 }

@@ -44,7 +44,7 @@ package struct ArchiveFile {
       if status.kind == .link {
         throw StorageError(
           .notWritable,
-          "\(folder.at(name)) is a symbolic link, which is not followed; put a folder in its place")
+          "\(folder.at(name)) is a symbolic link, which is not followed; replace it with a folder")
       }
       guard status.kind == .folder else { return }
       folder = try folder.folder(name)

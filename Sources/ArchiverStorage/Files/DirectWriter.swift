@@ -85,17 +85,17 @@ import Synchronization
     }
 
     deinit {
-      if let context = state.withLock({ $0.context }) { archiver_writes_end(context) }
+      if let context = state.withLock({ $0.context }) { archiver_aio_destroy(context) }
     }
 
     /// The number of writes submitted.
-    var begunCount: Int { state.withLock { $0.begun } }
+    var submittedCount: Int { state.withLock { $0.begun } }
 
     /// The number of writes whose completion has not been reaped.
-    var underWayCount: Int { state.withLock { $0.writes.count { $0 != nil } } }
+    var inFlightCount: Int { state.withLock { $0.writes.count { $0 != nil } } }
 
     /// Whether files of this size should be written directly.
-    func isWorthWhile(_ byteCount: Int) -> Bool {
+    func shouldWriteDirectly(_ byteCount: Int) -> Bool {
       byteCount >= DirectWriter.smallest && !isRefused.load(ordering: .relaxed)
     }
 
@@ -109,7 +109,7 @@ import Synchronization
       done: @escaping @Sendable (WriteBuffer) -> Void
     ) throws(StorageError) -> Bool {
       guard buffer.count >= DirectWriter.smallest, offset.isMultiple(of: WriteBuffer.alignment),
-        let place = takePlace()
+        let place = acquireSlot()
       else { return false }
       do throws(StorageError) {
         // The rest is less than a block; direct I/O accepts whole blocks only.
@@ -160,11 +160,11 @@ import Synchronization
         return state.context
       }
       guard let context else { return }
-      DispatchQueue(label: "archiver.direct-writer").async { archiver_writes_end(context) }
+      DispatchQueue(label: "archiver.direct-writer").async { archiver_aio_destroy(context) }
     }
 
     /// Returns a free slot; `nil` if there is none or direct writes were refused.
-    private func takePlace() -> Int? {
+    private func acquireSlot() -> Int? {
       guard !isRefused.load(ordering: .relaxed) else { return nil }
       let (place, done): (Int?, [Write]) = state.withLock { state in
         var done: [Write] = []
@@ -174,7 +174,7 @@ import Synchronization
           if !state.isAwaited { done = take(ended(context, atLeast: 0), &state) }
         } else {
           var context: aio_context_t = 0
-          guard archiver_writes_begin(UInt32(DirectWriter.width), &context) == 0 else {
+          guard archiver_aio_setup(UInt32(DirectWriter.width), &context) == 0 else {
             isRefused.store(true, ordering: .relaxed)
             return (nil, [])
           }
@@ -198,7 +198,7 @@ import Synchronization
       }
       let isTaken =
         context.map {
-          archiver_writes_add(
+          archiver_aio_submit(
             $0, write.file.file.descriptor, write.buffer.bytes.baseAddress, write.length,
             off_t(write.offset), UInt64(place)) == 1
         } ?? false
@@ -220,7 +220,7 @@ import Synchronization
       _ context: aio_context_t, atLeast least: Int
     ) -> [(place: Int, result: Int)] {
       withUnsafeTemporaryAllocation(of: io_event.self, capacity: DirectWriter.width) { events in
-        let count = archiver_writes_ended(context, least, DirectWriter.width, events.baseAddress)
+        let count = archiver_aio_getevents(context, least, DirectWriter.width, events.baseAddress)
         return events.prefix(max(0, Int(count))).map { (Int($0.data), Int($0.res)) }
       }
     }

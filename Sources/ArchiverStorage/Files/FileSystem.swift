@@ -79,7 +79,7 @@ struct FileSystem: Sendable {
   /// I/O, otherwise 0.
   func reserve(_ byteCount: Int, for file: SharedFile) throws(StorageError) -> Int {
     #if os(Linux)
-      guard let directWriter, directWriter.isWorthWhile(byteCount) else { return 0 }
+      guard let directWriter, directWriter.shouldWriteDirectly(byteCount) else { return 0 }
       return try file.file.reserve(byteCount) ? byteCount : 0
     #else
       return 0
@@ -113,7 +113,7 @@ struct FileSystem: Sendable {
   }
 
   /// Releases the resources for direct I/O until the next large file.
-  func restFromWriting() {
+  func releaseWriteContext() {
     #if os(Linux)
       directWriter?.rest()
     #endif

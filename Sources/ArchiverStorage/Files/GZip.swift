@@ -70,7 +70,7 @@ package enum GZip {
   }
 
   private static func failure(_ verb: String, _ stream: z_stream) -> StorageError {
-    let reason = stream.msg.map { String(cString: $0) } ?? "it is cut short"
+    let reason = stream.msg.map { String(cString: $0) } ?? "it is truncated"
     return StorageError(.damaged, "a compressed file cannot be \(verb): \(reason)")
   }
 }

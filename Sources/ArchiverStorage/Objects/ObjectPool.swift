@@ -40,7 +40,7 @@ package final class ObjectPool: Sendable {
 
   /// Releases buffers while no more objects are expected.
   package func rest() {
-    fileSystem.restFromWriting()
+    fileSystem.releaseWriteContext()
     buffers.release()
   }
 
@@ -194,7 +194,7 @@ package final class ObjectPool: Sendable {
   }
 
   private func missing(_ object: StoredObject) -> StorageError {
-    StorageError(.damaged, "\(path(of: object)) is missing or does not have its size")
+    StorageError(.damaged, "\(path(of: object)) is missing or has the wrong size")
   }
 }
 

@@ -24,7 +24,7 @@ final class WriteBuffer: @unchecked Sendable {
     let start = mmap(
       nil, WriteBuffer.capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
     guard let start, start != MAP_FAILED else {
-      throw StorageError(.io, "There is no memory left to gather a file in.")
+      throw StorageError(.io, "out of memory: cannot allocate a write buffer")
     }
     memory = UnsafeMutableRawBufferPointer(start: start, count: WriteBuffer.capacity)
   }
@@ -44,7 +44,7 @@ final class WriteBuffer: @unchecked Sendable {
 
   /// Appends bytes, which must fit.
   func append(_ bytes: UnsafeRawBufferPointer) {
-    precondition(bytes.count <= room, "no room in the buffer")
+    precondition(bytes.count <= room, "the buffer is full")
     UnsafeMutableRawBufferPointer(rebasing: memory[count...]).copyMemory(from: bytes)
     count += bytes.count
   }

@@ -39,7 +39,7 @@ struct AddressGuard: Sendable {
     }
     switch HostName(urlHost: url.host) {
     case .invalid:
-      throw HTTPError(.badURL, "\(url.withoutQuery) has a host that is none")
+      throw HTTPError(.badURL, "\(url.withoutQuery) has an invalid host")
     case .local:
       throw denied(url, "its host is a name of the local network")
     case .literal(let address):
@@ -57,7 +57,9 @@ struct AddressGuard: Sendable {
     let found = try await addresses(of: name, url, timeout)
     if found.isEmpty {
       guard !proxyAddresses.isEmpty else {
-        throw HTTPError(.resolve, "\(url.withoutQuery) cannot be reached: its host has no address")
+        throw HTTPError(
+          .resolve,
+          "\(url.withoutQuery) cannot be reached: its host has no IP address")
       }
       return Permit(proxyAddresses: proxyAddresses)
     }
@@ -75,7 +77,7 @@ struct AddressGuard: Sendable {
     if let found = await resolver.addresses(of: name, timeout: timeout) { return found }
     if Task.isCancelled { throw .cancelled(url) }
     throw HTTPError(
-      .timeout, "\(url.withoutQuery) cannot be reached: the look-up of its host took too long")
+      .timeout, "\(url.withoutQuery) cannot be reached: the DNS lookup of its host timed out")
   }
 
   private func proxyAddresses(_ url: WebURL, _ timeout: Duration) async -> [IPAddress] {
@@ -96,6 +98,6 @@ struct AddressGuard: Sendable {
 
 extension HTTPError {
   static func cancelled(_ url: WebURL) -> HTTPError {
-    HTTPError(.cancelled, "The request to \(url.withoutQuery) was cancelled")
+    HTTPError(.cancelled, "the request to \(url.withoutQuery) was cancelled")
   }
 }

@@ -18,7 +18,7 @@ struct CurlHTTPClient: HTTPClient {
     guard !Task.isCancelled else { throw .cancelled(request.url) }
     var hop = Hop(request)
     guard hop.headers.areSound else {
-      throw HTTPError(.badURL, "The header fields for \(request.url.withoutQuery) are malformed")
+      throw HTTPError(.badURL, "the header fields for \(request.url.withoutQuery) are malformed")
     }
     let deadline = request.timeouts.total.map { ContinuousClock.now + $0 }
     while true {

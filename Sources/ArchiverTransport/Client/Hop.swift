@@ -53,12 +53,12 @@ struct Hop: Sendable {
     let status = response.status
     guard let target = url.resolving(location) else {
       throw HTTPError(
-        .redirectRefused, "\(url.withoutQuery) redirects to something that is not http or https")
+        .redirectRefused, "\(url.withoutQuery) redirects to a URL other than http or https")
     }
     if carriedCredential && url.scheme == "https" && target.scheme == "http" {
       throw HTTPError(
         .redirectRefused,
-        "\(url.withoutQuery) redirects from https to http, where the credential could be read")
+        "\(url.withoutQuery) redirects from https to http, which would expose the credential")
     }
     var next = self
     next.url = target
@@ -66,7 +66,7 @@ struct Hop: Sendable {
     next.cookies.take(response, from: url)
     guard next.visited.count <= limit else {
       throw HTTPError(
-        .redirectLoop, "\(url.withoutQuery) was redirected too often \(Limit.fixed(limit))")
+        .redirectLoop, "\(url.withoutQuery) redirected too often \(Limit.fixed(limit))")
     }
     if method == .post && (301...303).contains(status) { next.becomeGet() }
     if target.origin != url.origin { next.dropSecrets() }

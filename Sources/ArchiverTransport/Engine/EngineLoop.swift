@@ -198,7 +198,7 @@ final class EngineLoop: @unchecked Sendable {
     activeOn[transfer.host, default: 0] += 1
     if transfer.isDownload { activeDownloads += 1 }
     guard let easy = idle[transfer.poolKey]?.popLast() ?? EasyHandle() else {
-      return end(transfer, HTTPError(.connect, "There is no memory for another request"))
+      return end(transfer, HTTPError(.connect, "out of memory: cannot start another request"))
     }
     transfer.attach(easy, configuration, proxies)
     guard curl_multi_add_handle(multi, easy.pointer) == CURLM_OK else {

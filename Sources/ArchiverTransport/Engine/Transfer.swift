@@ -33,7 +33,7 @@ final class Transfer: @unchecked Sendable {
   private static let errorBodyLimit = 64 << 10
   /// The maximum expansion ratio of a large decoded body. One that exceeds it is rejected as a
   /// decompression bomb.
-  private static let mostGrowth = 100
+  private static let maxExpansionRatio = 100
   private static let growthFloor = 8 << 20
 
   init(_ request: TransferRequest, _ continuation: CheckedContinuation<Outcome, Never>) {
@@ -94,7 +94,7 @@ final class Transfer: @unchecked Sendable {
       IPAddress(socketAddress: $0, length: length)
     }
     guard let target, request.permit.allows(target) else {
-      deny(target?.description ?? "an address that is neither IPv4 nor IPv6")
+      deny(target?.description ?? "an IP address that is neither IPv4 nor IPv6")
       return archiver_socket_bad
     }
     #if canImport(Glibc)
@@ -158,10 +158,11 @@ final class Transfer: @unchecked Sendable {
     else { return }
     // curl may have read a buffer more than it has counted.
     let received = easy.offset(CURLINFO_SIZE_DOWNLOAD_T) + (64 << 10)
-    guard decodedCount / Transfer.mostGrowth > received else { return }
+    guard decodedCount / Transfer.maxExpansionRatio > received else { return }
     throw HTTPError(
       .tooLarge,
-      "\(request.url.withoutQuery) unpacks to more than \(Transfer.mostGrowth) times its size, a fixed limit"
+      "\(request.url.withoutQuery) expands to more than \(Transfer.maxExpansionRatio) times its size, a "
+        + "fixed limit"
     )
   }
 
@@ -231,7 +232,7 @@ final class Transfer: @unchecked Sendable {
 
   private func sinkFailure(_ error: any Error) -> HTTPError {
     HTTPError(
-      .sink, "The body of \(request.url.withoutQuery) could not be stored", underlying: error)
+      .sink, "the body of \(request.url.withoutQuery) could not be stored", underlying: error)
   }
 
   /// Returns the outcome of the transfer, given curl's result code.

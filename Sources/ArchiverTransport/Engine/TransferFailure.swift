@@ -27,7 +27,7 @@ extension HTTPError {
       && ["wrong version number", "packet length too long", "unexpected TLS packet"].contains {
         detail.contains($0)
       }
-    let phrase = isPlain ? "does not speak TLS; perhaps its address is http://" : kind.phrase
+    let phrase = isPlain ? "does not speak TLS; perhaps its URL is http://" : kind.phrase
     return HTTPError(
       kind, "\(url.withoutQuery) \(phrase): \(detail)",
       underlying: TransferFailure(code: code.rawValue, description: detail))
@@ -65,8 +65,8 @@ extension HTTPError.Code {
     case .resolve, .connect, .badURL: "cannot be reached"
     case .tls: "cannot be trusted"
     case .timeout: "took too long"
-    case .truncated: "ended before its end"
-    case .protocolError: "does not speak proper HTTP"
+    case .truncated: "was truncated"
+    case .protocolError: "violates HTTP"
     default: "failed"
     }
   }

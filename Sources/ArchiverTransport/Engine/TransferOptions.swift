@@ -118,7 +118,7 @@ extension CertificateAuthorities {
   /// Reads the authorities that an access names. Throws `.tls` if the file cannot be read.
   static func adding(_ file: String) throws(HTTPError) -> CertificateAuthorities {
     guard let added = FileManager.default.contents(atPath: file) else {
-      throw HTTPError(.tls, "The certificate file \(file) cannot be read")
+      throw HTTPError(.tls, "the certificate file \(file) cannot be read")
     }
     if path(of: \.capath) != nil { return .file(file) }
     let system = systemFile.flatMap { FileManager.default.contents(atPath: $0) } ?? Data()

@@ -14,7 +14,7 @@ struct NoHTTP: HTTPClient {
   }
 }
 
-/// A person's desk: a home folder, a terminal or none, and the tool.
+/// A user's environment: a home folder, an optional terminal, and the tool.
 final class Desk: Sendable {
   struct Result {
     let code: ExitCode
@@ -33,7 +33,7 @@ final class Desk: Sendable {
   }
 
   deinit {
-    // The system's clean-up gets what is left.
+    // The system cleans up the rest.
     try? FileManager.default.removeItem(atPath: home)
   }
 
@@ -66,7 +66,7 @@ final class Desk: Sendable {
       clock: ArchiverClock(now: { Desk.now }, sleep: { _ in }))
   }
 
-  /// Services that note what they are asked and answer as told.
+  /// Services that record requests and return prepared responses.
   func services(
     catalog: (any CatalogReading)? = nil, findings: Services.Findings = Services.Findings(),
     run: @escaping @Sendable (any EventSink) async throws -> RunReport = { _ in RunReport() }
@@ -85,7 +85,8 @@ final class Desk: Sendable {
       },
       verify: { _, _ in findings })
     // Never the real crontab.
-    services.runCommand = { _, _ in throw CommandFailure(reason: "ended with status 1", status: 1) }
+    services.runCommand = { _, _ in throw CommandFailure(reason: "exited with status 1", status: 1)
+    }
     return services
   }
 

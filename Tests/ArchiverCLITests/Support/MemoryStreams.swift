@@ -1,7 +1,7 @@
 import ArchiverCLI
 import Synchronization
 
-/// Keeps what is written.
+/// Records what is written.
 final class MemoryOutput: TextOutput {
   private let written = Mutex<[String]>([])
   let isTerminal: Bool
@@ -30,7 +30,7 @@ final class MemoryOutput: TextOutput {
   }
 }
 
-/// Gives a prepared answer.
+/// Returns a prepared response.
 struct PreparedInput: TextInput {
   var text = ""
   var isTerminal = false

@@ -3,8 +3,8 @@ import ArchiverCore
 @testable import ArchiverCLI
 
 extension Source {
-  /// The adapter itself, without what hides its secrets.
+  /// The adapter itself, without its redacting wrapper.
   var example: ExampleAdapter? {
-    (self as? DiscreetSource<ExampleAdapter>)?.base ?? self as? ExampleAdapter
+    (self as? RedactingSource<ExampleAdapter>)?.base ?? self as? ExampleAdapter
   }
 }

@@ -74,7 +74,7 @@ struct ArchiveTests {
     withExtendedLifetime(writer) {}
   }
 
-  @Test func `a second holder is told who the first is`() throws {
+  @Test func `a second process learns which process holds the lock`() throws {
     let first = try open()
     let error = #expect(throws: StorageError.self) { try open() }
     #expect(error?.code == .locked)
@@ -106,7 +106,7 @@ struct ArchiveTests {
     withExtendedLifetime(holder) {}
   }
 
-  @Test func `a lock that is let go is free, whatever is being started meanwhile`() async throws {
+  @Test func `a released lock is free although a child is being spawned`() async throws {
     _ = try open()
     let starting = Task.detached {
       while !Task.isCancelled {
@@ -137,7 +137,7 @@ struct ArchiveTests {
     _ = try open()
   }
 
-  @Test func `who waits gets the lock when it is let go, and gives up in time`() async throws {
+  @Test func `a waiting process gets a released lock, or gives up in time`() async throws {
     var holder: Archive? = try open()
     let path = folder.at("archive")
     await #expect(throws: StorageError.self) {
@@ -151,7 +151,7 @@ struct ArchiveTests {
   }
 
   @Test(arguments: ["", "\0\0"])
-  func `a format whose bytes a power cut took is written again`(left: String) throws {
+  func `a format file emptied by a power cut is rewritten`(left: String) throws {
     do { _ = try open() }
     try folder.write(left, to: "archive/.archiver/format")
     _ = try Archive.open(path: folder.at("archive"), mode: .readOnly)
@@ -169,7 +169,7 @@ struct ArchiveTests {
     }
   }
 
-  @Test func `a place that cannot be written is named`() {
+  @Test func `an unwritable path is named`() {
     let error = #expect(throws: StorageError.self) {
       try Archive.open(path: "/proc/archive", mode: .readWrite(holder: "run"))
     }

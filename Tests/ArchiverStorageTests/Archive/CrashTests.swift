@@ -4,13 +4,13 @@ import Testing
 
 @testable import ArchiverStorage
 
-/// What ends the process, or the machine, at a step.
+/// The kind of crash at a step.
 enum Crash: String, CaseIterable, CustomTestStringConvertible {
-  /// `kill -9`: what was written is there.
+  /// `kill -9`: written data is kept.
   case killed
-  /// The power goes: files that were not flushed are full of zeros.
+  /// Power cut: files that were not flushed are full of zeros.
   case powerCut
-  /// The power goes, and the catalog's log since the last flush is lost too.
+  /// Power cut, and the catalog's WAL since the last flush is lost too.
   case powerCutWithLog
 
   var testDescription: String { rawValue }
@@ -20,7 +20,7 @@ enum Crash: String, CaseIterable, CustomTestStringConvertible {
 private final class CrashingDisk: FaultInjector {
   private struct State {
     var steps = 0
-    /// Inodes that survive a power cut, and the catalog as it would come back.
+    /// Durable inodes, and the durable state of the catalog.
     var durable: Set<UInt64> = []
     var catalog: [String: Data] = [:]
   }
@@ -61,7 +61,7 @@ private final class CrashingDisk: FaultInjector {
     }
   }
 
-  /// Leaves on disk what the crash would.
+  /// Leaves the disk in the state after the crash.
   func strike(_ crash: Crash) throws {
     guard crash != .killed else { return }
     let state = state.withLock { $0 }
@@ -158,7 +158,7 @@ struct CrashTests {
       if isFinished {
         #expect(try archive.catalog.item(Self.new.key)?.revision == "r2")
       }
-      // Whatever was left, a repeated run ends well.
+      // In every state, a repeated run succeeds.
       let again = try CrashingDisk(
         at: .max, archive: folder.at("archive"), canExchange: canExchange)
       withExtendedLifetime(archive) {}
@@ -170,8 +170,8 @@ struct CrashTests {
     #expect(step > 20)
   }
 
-  /// Expects that the item is there with its page and out of the queue, or the page before is
-  /// and the item still queued.
+  /// Expects either the item with its new page and no queue entry, or the old page and a queue
+  /// entry.
   private func expectEitherOr(
     _ item: CatalogItem, _ page: String, else before: String?, _ archive: Archive,
     _ comment: Comment

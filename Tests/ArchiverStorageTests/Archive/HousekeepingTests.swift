@@ -7,7 +7,7 @@ import Testing
 struct HousekeepingTests {
   private static let day = 86_400.0
   let folder: ScratchFolder
-  /// Some days after the files of a test were made.
+  /// Some days after the files of a test were created.
   private let later = Date() + 10 * day
 
   init() throws {
@@ -18,7 +18,7 @@ struct HousekeepingTests {
     try Archive.open(path: folder.at("archive"), mode: .readWrite(holder: "test"), options: options)
   }
 
-  /// Publishes an item with a picture that replaces the one before; no version is kept.
+  /// Publishes an item with an image that replaces the previous one; no version is kept.
   private func publish(_ picture: String, in archive: Archive) throws -> StoredObject {
     let object = try archive.objects.store(Array(picture.utf8))
     var draft = try Sample.draft(Sample.item("a"), images: [object], keepVersions: 0)
@@ -27,7 +27,7 @@ struct HousekeepingTests {
     return object
   }
 
-  @Test func `a picture that was replaced leaves the pool after some days and not before`() throws {
+  @Test func `an image that was replaced leaves the pool after some days and not before`() throws {
     do {
       let archive = try open()
       _ = try publish("old", in: archive)
@@ -44,7 +44,7 @@ struct HousekeepingTests {
     #expect(try archive.garbage() == GarbageReport())
   }
 
-  @Test func `a picture that an address still names and no bundle has leaves the pool`() throws {
+  @Test func `an image that an address still names and no bundle has leaves the pool`() throws {
     do {
       let archive = try open()
       let old = try publish("kept", in: archive)
@@ -62,7 +62,7 @@ struct HousekeepingTests {
       _ = try archive.objects.store([4])
     }
     let archive = try open()
-    // Where few objects have links the number of links tells nothing.
+    // If few objects have links, the link count proves nothing.
     #expect(try archive.garbage().objects == 1)
     for number in 0..<4 {
       let object = try archive.objects.store(Array("picture \(number)".utf8))
@@ -86,7 +86,7 @@ struct HousekeepingTests {
     #expect(try await archive.verify().problems == [])
   }
 
-  @Test func `a picture of a version stays`() async throws {
+  @Test func `an image of a version stays`() async throws {
     let archive = try open()
     for number in 0..<3 {
       let object = try archive.objects.store(Array("picture \(number)".utf8))
@@ -97,7 +97,7 @@ struct HousekeepingTests {
     #expect(try await archive.verify().problems == [])
   }
 
-  @Test func `housekeeping goes on where its time was up, and is done once a day`() throws {
+  @Test func `housekeeping continues where its time was up, and is done once a day`() throws {
     let archive = try open()
     for number in 0..<20 { _ = try publish("picture \(number)", in: archive) }
     let first = try archive.housekeeping(now: later, limit: .zero)

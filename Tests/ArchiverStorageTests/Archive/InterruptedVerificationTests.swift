@@ -3,7 +3,7 @@ import Testing
 
 @testable import ArchiverStorage
 
-/// What `verify` says between the moment a change is visible and the moment it is recorded.
+/// Results of `verify` after a change is visible and before it is recorded.
 struct InterruptedVerificationTests {
   private let folder: ScratchFolder
   private let archive: Archive
@@ -14,7 +14,7 @@ struct InterruptedVerificationTests {
     try archive.publish([archive.bundles.stage(Sample.draft(Sample.item("a")))])
   }
 
-  /// Leaves a change as a run that is killed before recording it does.
+  /// Leaves a change in the state of a run that was killed before recording it.
   private func install(_ item: CatalogItem, announcing: Bool = true) throws {
     let staged = try archive.bundles.stage(Sample.draft(item, page: "new"))
     if announcing { try archive.catalog.announce([.publish(staged.publication)]) }
@@ -27,7 +27,7 @@ struct InterruptedVerificationTests {
     return try await reader.verify().problems.map(\.kind)
   }
 
-  @Test func `a replaced and a new bundle that are announced are in order`() async throws {
+  @Test func `replaced and new bundles with an intent are no problem`() async throws {
     var changed = Sample.item("a", archived: 60)
     changed.contentHash = "another"
     try install(changed)
@@ -38,7 +38,7 @@ struct InterruptedVerificationTests {
     #expect(try archive.catalog.item(changed.key)?.contentHash == "another")
   }
 
-  @Test func `without the announcement they are not`() async throws {
+  @Test func `without an intent they are a problem`() async throws {
     var changed = Sample.item("a", archived: 60)
     changed.contentHash = "another"
     try install(changed, announcing: false)
@@ -46,14 +46,14 @@ struct InterruptedVerificationTests {
     #expect(Set(try await kinds()) == [.catalogMismatch, .notInCatalog])
   }
 
-  @Test func `an announced bundle that is then damaged is a problem`() async throws {
+  @Test func `a bundle with an intent that is damaged later is a problem`() async throws {
     let item = Sample.item("b")
     try install(item)
     try Data("x".utf8).write(to: URL(filePath: "\(archive.path)/\(item.folder)/SHA256SUMS"))
     #expect(try await kinds().contains(.notInCatalog))
   }
 
-  @Test func `a bundle that is announced to go may be gone`() async throws {
+  @Test func `a bundle with an intent to remove it may be missing`() async throws {
     let item = Sample.item("a")
     try archive.catalog.announce([.remove(item.key, folder: item.folder)])
     #expect(try await kinds() == [])

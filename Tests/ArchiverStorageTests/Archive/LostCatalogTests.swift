@@ -3,7 +3,7 @@ import Testing
 
 @testable import ArchiverStorage
 
-/// What becomes of bundles whose catalog is gone: forgotten with a disk, or left out of a copy.
+/// Bundles without their catalog, which was on a lost disk or left out of a copy.
 struct LostCatalogTests {
   enum Loss: CaseIterable {
     case catalog, catalogEmptied, control
@@ -11,7 +11,7 @@ struct LostCatalogTests {
 
   private let item = Sample.item("a")
 
-  /// Makes an archive with one bundle and takes from it what is lost.
+  /// Creates an archive with one bundle and removes the lost parts.
   private func lose(_ loss: Loss, in path: String) throws {
     do {
       let archive = try Archive.open(path: path, mode: .readWrite(holder: "test"))
@@ -27,7 +27,7 @@ struct LostCatalogTests {
   }
 
   @Test(arguments: Loss.allCases)
-  func `bundles without their catalog are not taken for nothing, and it is made anew`(
+  func `an archive without its catalog is not treated as empty, and is rebuilt`(
     loss: Loss
   ) throws {
     let scratch = try ScratchFolder()
@@ -47,7 +47,7 @@ struct LostCatalogTests {
   }
 
   @Test(arguments: [Loss.catalog, .catalogEmptied])
-  func `a catalog is made where no bundle stands`(loss: Loss) throws {
+  func `a catalog is created if there is no bundle`(loss: Loss) throws {
     let scratch = try ScratchFolder()
     let path = scratch.at("archive")
     try lose(loss, in: path)
@@ -88,7 +88,7 @@ struct LostCatalogTests {
   }
 
   @Test(arguments: ["SHA256SUMS", "item.json", "assets", "versions"], [true, false])
-  func `a bundle that cannot be read costs the catalog no other`(
+  func `an unreadable bundle does not keep others out of the catalog`(
     name: String, isLink: Bool
   ) throws {
     let scratch = try ScratchFolder()
@@ -117,7 +117,7 @@ struct LostCatalogTests {
     for item in others { #expect(try archive.catalog.item(item.key) != nil) }
   }
 
-  @Test func `a folder that is no archive has nothing to be made anew from`() throws {
+  @Test func `a folder that is not an archive cannot be rebuilt`() throws {
     let scratch = try ScratchFolder()
     let path = scratch.at("other")
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

@@ -33,7 +33,7 @@ struct PublishTests {
     #expect(try archive.catalog.asset(url: "https://example.org/\(image.sha256)") != nil)
   }
 
-  /// Leaves an archive as a process does that is killed between the renames and the record.
+  /// Leaves an archive in the state of a process killed between the renames and the record.
   private func killed(
     change: (inout BundleDraft) -> Void = { _ in }
   ) throws -> (item: CatalogItem, object: StoredObject, assets: [CachedAsset]) {
@@ -48,7 +48,7 @@ struct PublishTests {
     return (staged.item, object, draft.assets)
   }
 
-  @Test func `what was visible when the process was killed is recorded with all of its pictures`()
+  @Test func `what was visible when the process was killed is recorded with all of its images`()
     throws
   {
     let before = try killed()
@@ -142,7 +142,7 @@ struct PublishTests {
     #expect(page == Array("page 1".utf8))
   }
 
-  @Test func `each file lies in the folder that its path names`() throws {
+  @Test func `each file is in the folder that its path names`() throws {
     let archive = try open()
     var draft = try Sample.draft(Sample.item("a"))
     let paths = ["text/one.html", "files/one.html", "files/inner/one.html", "one.html"]
@@ -245,7 +245,7 @@ struct PublishTests {
     try archive.publish([archive.bundles.stage(Sample.draft(Sample.item("a")))])
     let changed = try archive.bundles.stage(Sample.draft(Sample.item("a", revision: "r2")))
     let added = try archive.bundles.stage(Sample.draft(Sample.item("b")))
-    // The names of the bundles are in this directory, which cannot be flushed.
+    // The bundles' directory entries are in this directory, which cannot be flushed.
     failing.set { operation, path in
       operation == .synchronise && path.hasSuffix("/readeck") ? 5 : nil
     }
@@ -255,7 +255,7 @@ struct PublishTests {
     #expect(try archive.catalog.intents().count == 2)
     #expect(throws: StorageError.self) { try archive.remove(Sample.item("a").key) }
     #expect(try archive.catalog.itemCount(source: nil) == 1)
-    // When they can, what was announced is recorded.
+    // Once it can, the intents are recorded.
     failing.set { _, _ in nil }
     try archive.settle()
     #expect(try archive.catalog.item(Sample.item("a").key)?.revision == "r2")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ArchiverStorage
 
-/// Fails the steps from the n-th on, or only that one.
+/// Fails all steps from the n-th on, or only that step.
 private final class StopAt: FaultInjector {
   let step: Int
   let code: Int32
@@ -33,7 +33,7 @@ struct RebuildTests {
 
   private let items = ["a", "b", "c"].map { Sample.item($0) }
 
-  /// An archive of three items whose catalog has a run, which only the old one knows.
+  /// An archive of three items whose catalog has a run, which only the old catalog contains.
   private func prepare(_ path: String, _ old: Old) throws {
     do {
       let archive = try Archive.open(path: path, mode: .readWrite(holder: "test"))
@@ -53,7 +53,7 @@ struct RebuildTests {
   }
 
   @Test(arguments: Old.allCases, [true, false])
-  func `a catalog made anew and stopped at any step leaves the old one or the new`(
+  func `a catalog rebuilt and stopped at any step leaves the old one or the new`(
     _ old: Old, isOnce: Bool
   ) throws {
     var step = 0
@@ -83,7 +83,7 @@ struct RebuildTests {
         let archive = try Archive.open(path: path, mode: .readWrite(holder: "test"))
         #expect(try archive.catalog.itemCount(source: nil) == 3, comment)
       } catch {
-        // As it was before: nothing takes it for an empty archive.
+        // Unchanged: no command treats it as an empty archive.
         #expect(old != .good && error.code == .damaged, comment)
       }
       #expect(try Archive.rebuildCatalog(path: path).items == 3, comment)
@@ -94,7 +94,7 @@ struct RebuildTests {
     #expect(step > 10)
   }
 
-  @Test func `a log of the old catalog never meets the new one`() throws {
+  @Test func `the WAL of the old catalog is never used with the new one`() throws {
     let scratch = try ScratchFolder()
     let path = scratch.at("archive")
     try prepare(path, .damaged)
@@ -109,7 +109,7 @@ struct RebuildTests {
     #expect(try archive.catalog.itemCount(source: nil) == 3)
   }
 
-  @Test func `an item made anew without one of its parts is due`() throws {
+  @Test func `an item rebuilt without one of its parts is due`() throws {
     let scratch = try ScratchFolder()
     let path = scratch.at("archive")
     let parts: [String: MissingPart] = [
@@ -139,7 +139,7 @@ struct RebuildTests {
     #expect(try catalog.failures(source: nil).map(\.key.id) == ["file"])
   }
 
-  @Test func `a bundle that was being replaced when the catalog was lost is put back`() throws {
+  @Test func `a bundle that was being replaced when the catalog was lost is restored`() throws {
     let scratch = try ScratchFolder()
     let path = scratch.at("archive")
     try prepare(path, .damaged)

@@ -3,8 +3,7 @@ import Testing
 
 @testable import ArchiverStorage
 
-/// What becomes of a bundle in the place of an item to be published that differs from what the
-/// catalog records.
+/// A bundle at the path of an item to publish that differs from the catalog's record.
 struct StrangerTests {
   let folder: ScratchFolder
   private let item = Sample.item("a")
@@ -37,7 +36,7 @@ struct StrangerTests {
     try body("\(path)/.archiver")
   }
 
-  /// Expects a version that has this page, and nothing wrong in the archive.
+  /// Expects a version with this page, and no problems in the archive.
   private func expectVersion(_ text: String, of published: CatalogItem) async throws {
     let archive = try open()
     let pages = try published.versions.map { version in
@@ -95,7 +94,7 @@ struct StrangerTests {
     try await expectVersion("page of r1", of: new)
   }
 
-  @Test func `one that an earlier archiver catalogued is known by its record`() throws {
+  @Test func `a bundle recorded by an earlier version is identified by its record`() throws {
     _ = try publish("r1", archived: 0)
     let archive = try open()
     var known = try #require(try archive.catalog.item(item.key))
@@ -126,12 +125,12 @@ struct StrangerTests {
     #expect(try await open().verify().problems == [])
   }
 
-  @Test func `what the catalog knows makes no version of itself`() throws {
+  @Test func `a bundle in the catalog makes no version`() throws {
     _ = try publish("r1", archived: 0)
     #expect(try publish("r2", archived: 60).versions == [])
   }
 
-  @Test func `a page is not mended in a bundle that the catalog does not know`() throws {
+  @Test func `a page is not updated in a bundle that the catalog does not know`() throws {
     _ = try publish("r1", archived: 0)
     let archive = try open()
     var known = try #require(try archive.catalog.item(item.key))
@@ -140,7 +139,7 @@ struct StrangerTests {
     #expect(try archive.bundles.stage(page: [1], of: known) == nil)
   }
 
-  @Test func `a mended bundle is known afterwards`() throws {
+  @Test func `an updated bundle is known afterwards`() throws {
     _ = try publish("r1", archived: 0)
     do {
       let archive = try open()

@@ -27,7 +27,7 @@ struct VerificationTests {
 
   private func place(_ path: String) -> URL { URL(filePath: "\(archive.path)/\(path)") }
 
-  @Test func `a sound archive has no problems and everything was read`() async throws {
+  @Test func `an intact archive has no problems and is read completely`() async throws {
     let report = try await archive.verify()
     #expect(report.problems == [])
     #expect(report.isClean && report.isComplete)
@@ -48,7 +48,7 @@ struct VerificationTests {
       ])
   }
 
-  @Test func `a damaged picture is found wherever it is linked`() async throws {
+  @Test func `a damaged image is found wherever it is linked`() async throws {
     try Data("PICTURE".utf8).write(to: URL(filePath: archive.objects.path(of: image)))
     let found = try await problems()
     #expect(found.map(\.kind) == [.hashMismatch, .hashMismatch])
@@ -111,7 +111,7 @@ struct VerificationTests {
     #expect(!report.isClean)
   }
 
-  @Test func `garbage is what nothing uses`() throws {
+  @Test func `garbage is every unused object`() throws {
     let fresh = try archive.objects.store(Array("fresh".utf8))
     let unused = try archive.objects.store(Array("unused".utf8))
     archive.objects.vouched(for: [unused.sha256])
@@ -129,7 +129,7 @@ struct VerificationTests {
     let path = folder.at("copy")
     try FileManager.default.copyItem(atPath: archive.path, toPath: path)
     for suffix in ["-wal", "-shm"] {
-      // They belong to the connection that is open on the original.
+      // They belong to the open connection of the original.
       try? FileManager.default.removeItem(atPath: "\(path)/.archiver/catalog.sqlite\(suffix)")
     }
     try Data("rubbish rubbish rubbish".utf8).write(
@@ -164,7 +164,7 @@ struct VerificationTests {
       #expect(FileManager.default.contents(atPath: "\(catalog).\(name)") == Data(content.utf8))
     }
     #expect(FileManager.default.contents(atPath: catalog + ".old") == Data("first".utf8))
-    // A power cut between the catalog and its log leaves the log alone.
+    // A power cut between deleting the catalog and its WAL leaves only the WAL.
     try FileManager.default.removeItem(atPath: catalog)
     for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: catalog + suffix) }
     try Data("log".utf8).write(to: URL(filePath: catalog + "-wal"))

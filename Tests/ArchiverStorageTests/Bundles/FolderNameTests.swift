@@ -52,7 +52,7 @@ struct FolderNameTests {
     ("library", "library-source"), ("CON", "con-source"), ("../x", "x"), ("", "source"),
     ("com1", "com1-source"), ("My Notes", "my-notes"),
   ])
-  func `a source's folder is none that has another use`(_ source: String, _ folder: String) {
+  func `a source's folder is never a reserved name`(_ source: String, _ folder: String) {
     #expect(FolderName.source(source) == folder)
   }
 

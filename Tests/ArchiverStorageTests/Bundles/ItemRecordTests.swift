@@ -29,7 +29,7 @@ struct ItemRecordTests {
     #expect(text.hasSuffix("}\n"))
   }
 
-  @Test func `a record of a later format is refused as such, and rubbish as damaged`() throws {
+  @Test func `a record of a later format is refused as such, and garbage as damaged`() throws {
     let later = #expect(throws: StorageError.self) {
       try ItemRecord(json: Array("{\"format\": 2}".utf8), path: "item.json")
     }

@@ -37,7 +37,7 @@ struct VersionThinningTests {
     #expect(times[3] > 0 && times[3] < 300, "\(times)")
   }
 
-  @Test func `versions of one text do not push out another`() {
+  @Test func `versions of one text do not evict another text`() {
     let versions = [
       version(9, "new"), version(8, "new"), version(7, "new"), version(2, "old"),
       version(1, "first"),
@@ -89,7 +89,7 @@ struct VersionThinningTests {
     try Data(sums.bytes).write(to: URL(filePath: scratch.at("bundle/SHA256SUMS")))
     if isEdited { try scratch.write("<p>my page</p>", to: "bundle/index.html") }
     let version = try Folder.open(path: scratch.at("version"))
-    // The page that takes its place as a version is another in any case.
+    // The page that becomes a version differs in any case.
     try TreeLinker(fileSystem: FileSystem(faults: nil)).linkBundle(
       Folder.open(path: scratch.at("bundle")), into: version, page: Array("<p>else</p>".utf8))
     let found = try VersionThinning.Version("20280103T000000Z", at: version)
@@ -110,7 +110,7 @@ struct VersionThinningTests {
     for (name, body) in pages {
       try FileManager.default.createDirectory(
         atPath: scratch.at(name), withIntermediateDirectories: false)
-      // What is around the body, such as the day of archiving, differs always.
+      // The frame of the body, such as the day of archiving, always differs.
       let page = Array("<h1>\(name)</h1><!--body-->\(body)<!--/body--><p>archived \(name)</p>".utf8)
       var item = Sample.item("a")
       item.contentHash = Digest.sha256Hex(page)
@@ -132,7 +132,7 @@ struct VersionThinningTests {
   @Test(arguments: [
     ("<p>one, <b>two</b>/three</p>", "<p class=\"x\">three two one</p>", 0),
     ("<p>über Größe</p>", "<p>über Grösse</p>", 1),
-    // Scripts without spaces: each pair of characters, so that a sentence counts by its length.
+    // Scripts without word spaces: pairs of characters, so that a sentence counts by its length.
     ("<p>茶山上的一天</p>", "<p>茶山上的一天</p>", 0),
     ("<p>茶山上的一天</p>", "<p>茶山下的一天</p>", 2), ("<p>図書館</p>", "<p>雨の日</p>", 3),
     ("<p>書a館</p>", "<p>a</p>", 2),
@@ -165,7 +165,7 @@ struct VersionThinningTests {
       version(9, "text", parts: ["first"]), version(8, "text", parts: ["third"]),
       version(4, "text", parts: ["second"]), version(1, "text", parts: ["first"]),
     ]
-    // A bundle that the catalog did not know may be older than the newest version.
+    // A bundle that was not in the catalog may be older than the newest version.
     #expect(kept(versions, 3, added: "d8") == ["d8", "d4", "d1"])
   }
 

@@ -18,7 +18,7 @@ extension CatalogConformance {
       var seen: [String] = []
       try catalog.forEachItem(source: nil) {
         seen.append($0.key.id)
-        // The catalog may be asked from within.
+        // The catalog may be queried in the callback.
         return try catalog.itemCount(source: nil) == 3
       }
       #expect(seen == ["b", "c", "a"])
@@ -41,7 +41,7 @@ extension CatalogConformance {
         #expect(key == stored.key)
         return true
       }
-      // Records are read after their rows, and after what they are of has changed.
+      // Records are read after their rows, and after their items changed.
       for item in items { try catalog.markUnchanged(item.key, revision: "later") }
       #expect(
         try seen.mapValues { try $0.item() }
@@ -89,7 +89,7 @@ extension CatalogConformance {
       let object = StoredObject(sha256: String(repeating: "a", count: 64), byteCount: 3)
       announced.assets = [CachedAsset(url: "u", object: object, mediaType: "image/png")]
       try $0.announce([.publish(announced), second])
-      // What the assets were is in the bundle.
+      // The assets are recorded in the bundle.
       #expect(try $0.intents() == [first, second])
       #expect(try $0.itemCount(source: nil) == 0)
       try $0.record([first])

@@ -3,8 +3,8 @@ import Testing
 
 @testable import ArchiverStorage
 
-/// What every catalog must do, a check for each sentence of the contracts of `Catalog` and
-/// `PublicationCatalog`. A second kind of catalog runs the same checks.
+/// The contract of catalogs, with a check for each clause of `Catalog` and `PublicationCatalog`.
+/// Another implementation can run the same checks.
 struct CatalogConformance: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let check: @Sendable (any PublicationCatalog) throws -> Void

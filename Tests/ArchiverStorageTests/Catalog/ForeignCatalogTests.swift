@@ -26,7 +26,7 @@ struct ForeignCatalogTests {
     try Connection(path: catalog, mode: .readWrite).execute(script)
   }
 
-  @Test func `a reading that never ends is ended`() throws {
+  @Test func `an endless query is ended`() throws {
     try prepare()
     let reader = try Connection(path: catalog, mode: .readOnly, stepLimit: .milliseconds(50))
     let error = #expect(throws: StorageError.self) { try reader.run(Self.endless) }
@@ -34,7 +34,7 @@ struct ForeignCatalogTests {
     #expect(try reader.first("SELECT count(*) FROM items", []) { $0.int(0) } == 1)
   }
 
-  @Test func `a view in the place of a table is refused and made anew`() throws {
+  @Test func `a view in the place of a table is refused and rebuilt`() throws {
     try prepare("DROP TABLE runs; CREATE VIEW runs AS \(Self.endless)")
     for mode in [ArchiveMode.readOnly, .readWrite(holder: "test")] {
       let error = #expect(throws: StorageError.self) { try Archive.open(path: path, mode: mode) }
@@ -46,7 +46,7 @@ struct ForeignCatalogTests {
     #expect(try archive.catalog.sources().isEmpty)
   }
 
-  @Test func `triggers and further views of somebody else do nothing`() throws {
+  @Test func `triggers and further views of another user do nothing`() throws {
     try prepare(
       """
       CREATE VIEW mine AS \(Self.endless);
@@ -68,16 +68,16 @@ struct ForeignCatalogTests {
   }
 
   @Test func `without shared memory a catalog has a rollback journal`() throws {
-    // A way to reach files that has none.
+    // A VFS without shared memory.
     let connection = try SQLiteCatalog.writing(folder.at("c.sqlite"), vfs: "unix-dotfile")
     #expect(try connection.first("PRAGMA journal_mode", []) { $0.text(0) } == "delete")
     try connection.run("INSERT INTO checkpoints VALUES (?, ?)", "s", "c")
     #expect(try connection.first("SELECT value FROM checkpoints", []) { $0.text(0) } == "c")
   }
 
-  @Test func `a catalog with a log goes on where there is no shared memory`() async throws {
+  @Test func `a catalog with a log continues where there is no shared memory`() async throws {
     try prepare()
-    // Nothing can be mapped in its place.
+    // The path is occupied, so that no shared memory can be mapped.
     try FileManager.default.createDirectory(
       atPath: catalog + "-shm", withIntermediateDirectories: false)
     let archive = try Archive.open(path: path, mode: .readWrite(holder: "test"))

@@ -45,7 +45,7 @@ struct SQLiteCatalogTests {
       try db.run("UPDATE items SET revision = 'later'")
       let isDone = DispatchSemaphore(value: 0)
       DispatchQueue.global().async {
-        // What fails leaves too few.
+        // After failures too few remain.
         if let found = try? catalog.item(item.key) { seen.withLock { $0.append(found.revision) } }
         if (try? catalog.asset(url: "https://example.org/none")) == .some(nil) {
           seen.withLock { $0.append(nil) }
@@ -58,7 +58,7 @@ struct SQLiteCatalogTests {
     #expect(try catalog.item(item.key)?.revision == "later")
   }
 
-  @Test func `a catalog that is let go leaves no log of what was in it`() throws {
+  @Test func `a closed catalog leaves no WAL`() throws {
     var catalog: SQLiteCatalog? = try open()
     try catalog?.record([.publish(Sample.publication(Sample.item("a")))])
     #expect(try catalog?.item(Sample.item("a").key) != nil)
@@ -67,7 +67,7 @@ struct SQLiteCatalogTests {
     #expect(!FileManager.default.fileExists(atPath: folder.at("catalog ?#%.sqlite-wal")))
   }
 
-  @Test func `the log is emptied while the catalog is open`() throws {
+  @Test func `the WAL is checkpointed while the catalog is open`() throws {
     let catalog = try open()
     try catalog.record([.publish(Sample.publication(Sample.item("a")))])
     #expect(try size(of: "catalog ?#%.sqlite-wal") > 0)
@@ -78,7 +78,7 @@ struct SQLiteCatalogTests {
     #expect(try open(isReadOnly: true).itemCount(source: nil) == 2)
   }
 
-  @Test func `emptying the log waits for nobody who reads, and takes nothing from them`() throws {
+  @Test func `a WAL checkpoint neither waits for readers nor affects them`() throws {
     let catalog = try open()
     try catalog.record([.publish(Sample.publication(Sample.item("a")))])
     let reader = try SQLiteCatalog.reading(folder.at("catalog ?#%.sqlite"))
@@ -94,7 +94,7 @@ struct SQLiteCatalogTests {
     #expect(try size(of: "catalog ?#%.sqlite-wal") == 0)
   }
 
-  @Test func `a catalog waits for another writer after it emptied its log`() async throws {
+  @Test func `a catalog waits for another writer after a WAL checkpoint`() async throws {
     let catalog = try open()
     try catalog.record([.publish(Sample.publication(Sample.item("a")))])
     catalog.emptyLog()
@@ -154,13 +154,13 @@ struct SQLiteCatalogTests {
   }
 
   @Test(arguments: ["why?\u{301}", "a#\u{301}b", "100%\u{301}", "plain"], ["", "/"])
-  func `a catalog lies where its path says`(name: String, before: String) throws {
+  func `a catalog is where its path says`(name: String, before: String) throws {
     let connection = try Connection(path: before + folder.at(name), mode: .readWrite)
     try connection.execute("CREATE TABLE t (a)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [name])
   }
 
-  @Test func `a file that is no catalog is called damaged`() throws {
+  @Test func `a file that is not a catalog is reported as damaged`() throws {
     let text = String(repeating: "this is no database. ", count: 200)
     try folder.write(text, to: "catalog ?#%.sqlite")
     let error = #expect(throws: StorageError.self) { try open() }
@@ -170,7 +170,8 @@ struct SQLiteCatalogTests {
   @Test func `a catalog that a kill left without tables is none to read`() throws {
     let path = folder.at("other.sqlite")
     let writer = try Connection(path: path, mode: .readWrite)
-    // Beyond the cache pages go to the file, and what they replace to the rollback journal.
+    // Beyond the cache size, pages are written to the file, and their originals to the rollback
+    // journal.
     try writer.execute(
       """
       PRAGMA journal_mode = DELETE; PRAGMA cache_size = 2; BEGIN; CREATE TABLE filler (bytes BLOB);
@@ -188,7 +189,7 @@ struct SQLiteCatalogTests {
     #expect(error?.code == .notFound)
   }
 
-  @Test func `a failing step of a transaction leaves nothing of it`() throws {
+  @Test func `a failing step rolls the transaction back`() throws {
     let catalog = try open()
     let bad = Sample.item("b")
     var clash = Sample.item("c")

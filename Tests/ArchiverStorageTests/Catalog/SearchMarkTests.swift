@@ -16,7 +16,7 @@ import Testing
       saved: Sample.now, kind: "article", site: "", labels: [], passages: [["7harbour"]])
   }
 
-  @Test func `is another after any change of the entries and stays otherwise`() throws {
+  @Test func `the mark changes with the entries and only with them`() throws {
     let catalog = try SQLiteCatalog(path: folder.at("catalog.sqlite"))
     var marks = [try catalog.searchMark()]
     func expectNew() throws {

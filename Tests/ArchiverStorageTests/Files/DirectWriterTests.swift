@@ -6,7 +6,7 @@
 
   @testable import ArchiverStorage
 
-  /// Counts from any thread.
+  /// A thread-safe counter.
   private final class Count: Sendable {
     private let state = Mutex(0)
 
@@ -15,7 +15,8 @@
     func add() { state.withLock { $0 += 1 } }
   }
 
-  /// In a file system that takes no direct writes, files are written as usual, and have to be the same.
+  /// In a file system without direct I/O, files are written with buffered I/O, with the same
+  /// content.
   @Suite struct DirectWriterTests {
     private let scratch: ScratchFolder
     private let folder: Folder
@@ -38,17 +39,17 @@
       try writer.finish()
       #expect(scratch.bytes(of: "file") == bytes)
       #expect(back.value == 1)
-      if DirectWriter(for: folder) != nil { #expect(writer.begunCount == 1) }
+      if DirectWriter(for: folder) != nil { #expect(writer.submittedCount == 1) }
     }
 
     @Test("a small file is left to whoever writes it")
     func small() throws {
       let writer = DirectWriter()
       let buffer = try filled(made(DirectWriter.smallest - 1))
-      #expect(!writer.isWorthWhile(buffer.count))
+      #expect(!writer.shouldWriteDirectly(buffer.count))
       #expect(try !writer.write(buffer, to: created("file"), at: 0) { _ in })
       #expect(scratch.bytes(of: "file") == [])
-      #expect(writer.begunCount == 0)
+      #expect(writer.submittedCount == 0)
     }
 
     @Test("what begins within a block is left to whoever writes it")
@@ -57,7 +58,7 @@
       let file = try created("file")
       #expect(try file.file.reserve(200_000))
       #expect(try !writer.write(filled(made(101_000)), to: file, at: 100) { _ in })
-      #expect(writer.isWorthWhile(101_000))
+      #expect(writer.shouldWriteDirectly(101_000))
     }
 
     @Test("what is set aside on the disk is not kept free as well")
@@ -76,7 +77,7 @@
       #expect(archive.objects.space.claimedByteCount == 0)
     }
 
-    @Test("more than can be under way, from several tasks, of which some wait in between")
+    @Test("more than can be in flight, from several tasks, of which some wait in between")
     func many() async throws {
       let writer = DirectWriter()
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -110,11 +111,11 @@
       let file = try created("file")
       #expect(try file.file.reserve(bytes.count))
       #expect(try writer.write(filled(bytes), to: file, at: 0) { _ in })
-      // The kernel wrote all of it in truth; what is seen below was written again.
+      // The kernel had written everything; the content below was rewritten.
       #expect(pwrite(file.file.descriptor, made(50_000), 50_000, 4_096) == 50_000)
       try writer.finish()
       #expect(scratch.bytes(of: "file") == bytes)
-      #expect(!writer.isWorthWhile(bytes.count))
+      #expect(!writer.shouldWriteDirectly(bytes.count))
       #expect(try !writer.write(filled(bytes), to: created("next"), at: 0) { _ in })
     }
 
@@ -125,7 +126,7 @@
       let file = try created("file")
       #expect(try file.file.reserve(101_000))
       #expect(try writer.write(filled(made(101_000)), to: file, at: 0) { _ in })
-      // Neither can it be written as usual.
+      // Buffered writes fail too.
       let readOnly = open("/dev/null", O_RDONLY)
       defer { close(readOnly) }
       #expect(dup2(readOnly, file.file.descriptor) >= 0)
@@ -144,19 +145,19 @@
         try writer.write(filled(made(101_000)), to: file, at: 0) { _ in }
       }
       try writer.finish()
-      #expect(writer.begunCount == 0)
-      #expect(writer.isWorthWhile(101_000))
+      #expect(writer.submittedCount == 0)
+      #expect(writer.shouldWriteDirectly(101_000))
     }
 
     @Test("what the kernel does not take is written as usual, and so is all that follows")
     func refused() throws {
       let writer = DirectWriter()
-      // Whole blocks, of which nothing goes through memory first.
+      // Whole blocks, without a buffered part.
       #expect(try !writer.write(filled(made(64 << 10)), to: readOnly(), at: 0) { _ in })
-      #expect(!writer.isWorthWhile(101_000))
+      #expect(!writer.shouldWriteDirectly(101_000))
       #expect(try !writer.write(filled(made(101_000)), to: created("next"), at: 0) { _ in })
       try writer.finish()
-      #expect(writer.begunCount == 0)
+      #expect(writer.submittedCount == 0)
     }
 
     @Test("a file system that sets no room aside says so")
@@ -174,7 +175,7 @@
       let archive = try Archive.open(path: scratch.at("a"), mode: .readWrite(holder: "test"))
       let bytes = made(1_000_003)
       let sink = archive.objects.makeSink()
-      // Less than arrives, as of a compressed body; or more, as of a truncated one.
+      // Less than arrives, as for a compressed body; or more, as for a truncated one.
       let announced = error < 0 ? nil : bytes.count - 150_000 + error
       try sink.begin(
         HTTPResponseHead(
@@ -190,7 +191,7 @@
       let isSame = try archive.objects.read(object) == bytes
       #expect(isSame)
       if let writer = archive.fileSystem.directWriter {
-        #expect((writer.begunCount > 0) == (announced != nil))
+        #expect((writer.submittedCount > 0) == (announced != nil))
       }
     }
 
@@ -200,17 +201,17 @@
       guard let writer = files.directWriter else { return }
       let bytes = made(128 << 10)
       try files.writeFile("a", in: folder, filled(bytes)) { _ in }
-      #expect(writer.underWayCount == 1)
+      #expect(writer.inFlightCount == 1)
       try files.copy("a", of: folder, to: "copy", in: folder)
-      #expect(writer.underWayCount == 0)
+      #expect(writer.inFlightCount == 0)
       #expect(scratch.bytes(of: "copy") == bytes)
       try files.writeFile("b", in: folder, filled(bytes)) { _ in }
-      #expect(writer.underWayCount == 1)
+      #expect(writer.inFlightCount == 1)
       try files.synchroniseAll(folder, trees: [])
-      #expect(writer.underWayCount == 0)
+      #expect(writer.inFlightCount == 0)
     }
 
-    @Test("after a rest writing goes on, and one in the middle of it does no harm")
+    @Test("after a rest writing continues, and one in the middle of it does no harm")
     func rests() throws {
       let writer = DirectWriter()
       for number in 0..<6 {
@@ -223,7 +224,7 @@
       }
       try writer.finish()
       #expect(back.value == 6)
-      if DirectWriter(for: folder) != nil { #expect(writer.begunCount == 6) }
+      if DirectWriter(for: folder) != nil { #expect(writer.submittedCount == 6) }
       for number in 0..<6 {
         let isSame = scratch.bytes(of: "\(number)") == made(100_000 + number)
         #expect(isSame)
@@ -246,10 +247,10 @@
         let sink = archive.objects.makeSink()
         try bytes.withUnsafeBytes { try sink.receive($0) }
         let object = try sink.finish()
-        #expect(writer.begunCount == number + 1)
-        #expect(writer.underWayCount == 1)
+        #expect(writer.submittedCount == number + 1)
+        #expect(writer.inFlightCount == 1)
         try read(object)
-        #expect(writer.underWayCount == 0)
+        #expect(writer.inFlightCount == 0)
         try FileManager.default.removeItem(atPath: archive.objects.path(of: object))
       }
     }

@@ -9,7 +9,7 @@ import Testing
   import Darwin
 #endif
 
-/// What `doctor` finds out about the archive's file system.
+/// The checks of `doctor` on the archive's file system.
 struct FileSystemTrialTests {
   private let scratch: ScratchFolder
 
@@ -40,7 +40,7 @@ struct FileSystemTrialTests {
     #expect(try entries() == [])
   }
 
-  @Test func `a lock that cannot be had is named`() {
+  @Test func `a lock that is unavailable is named`() {
     let faults = FailingStep { operation, path in
       operation == .create && path.hasSuffix("/lock") ? ENOLCK : nil
     }
@@ -56,13 +56,13 @@ struct FileSystemTrialTests {
     #expect(try entries() == [])
   }
 
-  @Test func `a folder that cannot be written fails the first step alone`() throws {
+  @Test func `an unwritable folder fails the first step only`() throws {
     let faults = FailingStep { operation, _ in operation == .makeFolder ? EROFS : nil }
     let failures = FileSystemTrial(in: scratch.path, faults: faults).failures()
     #expect(failures == [.init(step: .write, reason: String(cString: strerror(EROFS)))])
   }
 
-  @Test func `what an interrupted trial left is replaced`() throws {
+  @Test func `the remains of an interrupted trial are replaced`() throws {
     let old = ".archiver-trial-\(getpid())"
     try FileManager.default.createDirectory(
       atPath: scratch.at(old), withIntermediateDirectories: false)

@@ -9,7 +9,7 @@ import Testing
   import Darwin
 #endif
 
-/// Directories with entries of another writer, on disks that fail.
+/// Directories with entries of another writer, on faulty disks.
 struct FolderTests {
   private let scratch: ScratchFolder
   private let folder: Folder
@@ -19,7 +19,7 @@ struct FolderTests {
     folder = try Folder.open(path: scratch.path)
   }
 
-  /// Makes an empty file, or a folder with one in it, whose name is Latin-1.
+  /// Creates an empty file with a Latin-1 name, or a folder that contains one.
   private func makeLatin(_ name: String, isFolder: Bool, in path: String) throws {
     let place = Array("\(path)/\(name)".utf8CString.dropLast()) + [CChar(bitPattern: 0xE9), 0]
     let inner = place.dropLast() + "/file".utf8CString
@@ -29,7 +29,7 @@ struct FolderTests {
     close(descriptor)
   }
 
-  @Test func `a listing that breaks off is an error, not a shorter list`() throws {
+  @Test func `a listing that is aborted is an error, not a shorter list`() throws {
     try scratch.write("text", to: "file")
     let stream = try #require(opendir(scratch.path))
     let copy = dup(dirfd(stream))
@@ -38,14 +38,14 @@ struct FolderTests {
       close(copy)
       closedir(stream)
     }
-    // Whatever is read from now on is no folder any more.
+    // From now on, reading the directory fails.
     let null = open("/dev/null", O_RDONLY)
     dup2(null, dirfd(stream))
     close(null)
     #expect(throws: StorageError.self) { try folder.entries(of: stream) }
   }
 
-  @Test func `names that are no UTF-8 are told apart and removed with the rest`() throws {
+  @Test func `names that are no UTF-8 are distinguished and removed with the rest`() throws {
     let files = FileSystem(faults: nil)
     try files.makeFolder("tree", in: folder)
     try makeLatin("caf", isFolder: false, in: scratch.at("tree"))

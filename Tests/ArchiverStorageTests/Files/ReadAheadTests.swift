@@ -5,8 +5,8 @@
 
   @testable import ArchiverStorage
 
-  /// The system is asked what is in its page cache. Where a file cannot be evicted, as in a file
-  /// system without a disk, nothing is claimed.
+  /// Queries the kernel for cached pages. Where a file cannot be evicted, as in tmpfs, the test
+  /// expects nothing.
   @Suite struct ReadAheadTests {
     private let folder: ScratchFolder
 
@@ -24,7 +24,7 @@
       guard try names.allSatisfy({ try forget($0) }) else { return }
       let ahead = ReadAhead(root: folder.path)
       var missing = names
-      // The system may let such a wish drop while the disk is busy.
+      // The kernel may drop a prefetch request while the disk is busy.
       for _ in 0..<50 where !missing.isEmpty {
         ahead.read(missing + ["items/none", "none/none", "../items/1", "items"])
         try await Task.sleep(for: .milliseconds(100))
@@ -34,7 +34,7 @@
       #expect(missing == [])
     }
 
-    @Test("files that are in memory are not asked for again")
+    @Test("files that are in memory are not requested again")
     func spares() throws {
       let name = try write("items/here", "text")
       #expect(!ArchiveFile(name, in: folder.path).readAhead())
@@ -55,8 +55,8 @@
       return path
     }
 
-    /// Returns of each page of a file whether it is in memory. Looked at from outside, as a read that may
-    /// not wait can have the system begin to read.
+    /// Returns for each page of a file whether it is cached. Uses mincore(2), as a non-blocking
+    /// read may start a readahead.
     private func pages(_ path: String) throws -> [Bool] {
       let file = open("\(folder.path)/\(path)", O_RDONLY)
       defer { close(file) }
@@ -69,8 +69,8 @@
       return pages.map { $0 & 1 == 1 }
     }
 
-    /// Has the system forget all of a file; returns whether it did. It does not while the file is still in the
-    /// list of a processor that wrote it.
+    /// Evicts a file from the page cache; returns whether that succeeded. It fails while pages are
+    /// in the per-CPU list of the processor that wrote them.
     private func forget(_ path: String) throws -> Bool {
       let file = open("\(folder.path)/\(path)", O_RDONLY)
       defer { close(file) }

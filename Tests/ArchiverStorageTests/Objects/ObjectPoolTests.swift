@@ -54,7 +54,7 @@ struct ObjectPoolTests {
     #expect(try stagedCount() == 0)
   }
 
-  @Test func `a pool at rest keeps no memory in which bodies were gathered`() throws {
+  @Test func `an idle pool keeps no write buffers`() throws {
     let sinks = (0..<3).map { _ in pool.makeSink() }
     for (number, sink) in sinks.enumerated() {
       try sink.begin(head())
@@ -70,14 +70,14 @@ struct ObjectPoolTests {
     #expect(before != nil)
     pool.rest()
     #expect(before == nil)
-    // And what comes after it finds room.
+    // A later download has space again.
     let object = try pool.store(Array(repeating: 9, count: 1000))
     #expect(try pool.read(object) == Array(repeating: 9, count: 1000))
   }
 
   #if canImport(Glibc)
     /// The limit belongs to the whole process.
-    @Test func `a body for which there is no memory fails, and the program goes on`() async {
+    @Test func `a body fails without memory, and the program continues`() async {
       await #expect(processExitsWith: .success) {
         var limit = rlimit()
         try #require(getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0)
@@ -94,13 +94,13 @@ struct ObjectPoolTests {
     }
   #endif
 
-  @Test func `a digest is what the standard says`() {
+  @Test func `digests match the standard's test vectors`() {
     #expect(
       Digest.sha256Hex("abc")
         == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
   }
 
-  @Test func `a new attempt starts over, a resumed one goes on`() throws {
+  @Test func `a new attempt starts over, a resumed one continues`() throws {
     let sink = pool.makeSink()
     let big = [UInt8](repeating: 1, count: 300_000)
     try sink.begin(head(200, ["ETag": "\"v1\""]))
@@ -127,7 +127,7 @@ struct ObjectPoolTests {
     #expect(sink.attemptHeaders().fields.isEmpty)
   }
 
-  @Test func `what is not finished leaves nothing`() throws {
+  @Test func `an unfinished download leaves no file`() throws {
     var sink: ObjectSink? = pool.makeSink()
     try sink?.begin(head())
     try send([UInt8](repeating: 0, count: 400_000), to: try #require(sink))
@@ -149,7 +149,7 @@ struct ObjectPoolTests {
     #expect(throws: StorageError.self) { try pool.store([4]) }
   }
 
-  @Test func `an object that no bundle vouches for is not trusted after a restart`() throws {
+  @Test func `an object without a committed reference is not trusted after a restart`() throws {
     let object = try pool.store(Array("picture".utf8))
     #expect(try pool.contains(object))
     try Data("PICTURE".utf8).write(to: URL(filePath: pool.readablePath(of: object)))
@@ -183,7 +183,7 @@ struct ObjectPoolTests {
   }
 
   @Test(arguments: ["PICTURE", "pic", "something longer", ""])
-  func `what a power cut left under a name is replaced`(left: String) throws {
+  func `a file left by a power cut is replaced`(left: String) throws {
     let object = StoredObject(sha256: Digest.sha256Hex("picture"), byteCount: 7)
     let path = try pool.readablePath(of: object)
     try FileManager.default.createDirectory(
@@ -205,7 +205,7 @@ struct ObjectPoolTests {
     #expect(try pool.read(object) == [1, 2, 3])
   }
 
-  @Test func `the same content from many downloads at once is stored whole`() async throws {
+  @Test func `the same content from many downloads at once is stored completely`() async throws {
     let bodies = (0..<40).map { [UInt8](repeating: UInt8($0 % 4), count: 50_000) }
     let objects = try await withThrowingTaskGroup(of: StoredObject.self) { group in
       for body in bodies { group.addTask { try stored(body) } }
@@ -219,10 +219,10 @@ struct ObjectPoolTests {
     #expect(try stagedCount() == 0)
   }
 
-  /// The first of two downloads of the same content is overtaken by the second in mid-writing, and
-  /// then goes on or fails.
+  /// The second of two downloads of the same content completes while the first is being written;
+  /// the first then continues or fails.
   @Test(arguments: [nil, 28])
-  func `a download stays stored whatever becomes of another of the same content`(
+  func `a download stays stored whatever happens to another of the same content`(
     code: Int32?
   ) throws {
     let bytes = [UInt8](repeating: 9, count: 5_000)
@@ -247,7 +247,7 @@ struct ObjectPoolTests {
     #expect(try stagedCount() == 0)
   }
 
-  @Test func `a missing or shortened object is called damaged`() throws {
+  @Test func `a missing or truncated object is reported as damaged`() throws {
     let object = try pool.store([1, 2, 3])
     try Data([1]).write(to: URL(filePath: pool.readablePath(of: object)))
     for broken in [
@@ -259,7 +259,7 @@ struct ObjectPoolTests {
     }
   }
 
-  @Test func `the reserve of the disk is not used up`() throws {
+  @Test func `the minimum free space is not used`() throws {
     let archive = try Archive.open(
       path: folder.at("other"), mode: .readWrite(holder: "test"),
       options: ArchiveOptions(reserve: .max / 2))

@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import ArchiverStorage
 
-/// Fails the steps that a rule names an error number for.
+/// Fails the steps for which a rule returns an error number.
 final class FailingStep: FaultInjector {
   typealias Rule = @Sendable (FileOperation, String) -> Int32?
 

@@ -5,7 +5,7 @@ import ArchiverTestKit
 final class ScratchFolder: Sendable {
   let path: String
 
-  /// In memory where the system has a file system for that: many flushes cost nothing there.
+  /// On tmpfs if available, where flushes are cheap.
   init(inMemory: Bool = false) throws {
     let memory = "/dev/shm"
     if inMemory, FileManager.default.fileExists(atPath: memory) {
@@ -17,7 +17,7 @@ final class ScratchFolder: Sendable {
   }
 
   deinit {
-    try? FileManager.default.removeItem(atPath: path)  // only litter is left otherwise
+    try? FileManager.default.removeItem(atPath: path)  // a failure only leaves garbage
   }
 
   func at(_ name: String) -> String { "\(path)/\(name)" }

@@ -5,9 +5,9 @@ import Testing
 @testable import ReadeckAdapter
 
 extension ReadeckTrapTests {
-  /// Where the server is, where it claims to be, and what is in its place.
+  /// The server's URL, the URL that it claims, and other servers in its place.
   struct Addresses {
-    @Test func `tells a wrong address from a refused token`() async throws {
+    @Test func `distinguishes a wrong URL from a refused token`() async throws {
       let stage = try ReadeckStage(token: "wrong")
       stage.server.behaviour.redirectsToLogin = true
       let login = await stage.listingError()
@@ -25,7 +25,7 @@ extension ReadeckTrapTests {
       let error = await folder.listingError()
       #expect(error?.code == .configuration)
       #expect(
-        error?.message.hasPrefix("There is no Readeck at http://reads.test/elsewhere/") == true)
+        error?.message.hasPrefix("there is no Readeck at http://reads.test/elsewhere/") == true)
     }
 
     @Test func `asks for JSON so that errors come as JSON`() async throws {
@@ -41,7 +41,7 @@ extension ReadeckTrapTests {
     }
 
     @Test(arguments: ["http://internal:8000", "http://reads.test", "https://reads.test/sub"])
-    func `fetches pictures from the configured address whatever the server calls itself`(
+    func `fetches images from the configured address whatever the server calls itself`(
       claimed: String
     ) async throws {
       for version in [(0, 22, 3), (0, 18, 0)] {

@@ -5,7 +5,7 @@ import Testing
 @testable import ReadeckAdapter
 
 extension ReadeckTrapTests {
-  /// What comes, and does not come, when an article is asked for.
+  /// Complete and incomplete responses for articles.
   struct Articles {
     @Test func `gets a gallery through a proxy that refuses its headers`() async throws {
       let stage = try ReadeckStage()
@@ -98,7 +98,7 @@ extension ReadeckTrapTests {
       ("https://arxiv.test/pdf/2301.01234v2", "2301.01234v2"),
       ("https://cdn.test/page.html", nil), ("https://pdf.test/", nil),
     ])
-    func `a bookmarked file of a type that is asked for comes with the item`(
+    func `a bookmarked file of a type that is requested comes with the item`(
       url: String, name: String?
     ) async throws {
       var stage = try ReadeckStage()
@@ -118,7 +118,7 @@ extension ReadeckTrapTests {
       ("https://dead.invalid/page", "Readeck could not save this page: cannot load resource."),
       (
         "https://cdn.test/file.PDF",
-        "Readeck could not save this page: cannot load resource. Readeck keeps no PDF files."
+        "Readeck could not save this page: cannot load resource. Readeck does not store PDF files."
       ),
     ])
     func `says why there is no article`(url: String, reason: String) async throws {

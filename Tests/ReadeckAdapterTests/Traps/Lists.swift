@@ -5,7 +5,7 @@ import Testing
 @testable import ReadeckAdapter
 
 extension ReadeckTrapTests {
-  /// What lists leave out, refuse and ignore.
+  /// Entries that lists leave out, refuse and ignore.
   struct Lists {
     @Test func `walks the pages of a server without the sync API`() async throws {
       let stage = try ReadeckStage()

@@ -1,7 +1,7 @@
 import Testing
 
-/// What a real Readeck does that a reader of its documentation would not expect, each with the
-/// tests that fail when the adapter no longer copes with it.
+/// Behaviour of a real Readeck that differs from its documentation, each with the tests that cover
+/// it.
 ///
 /// - `Articles`: a proxy that refuses an article's many headers, pages that are loading, empty or
 ///   lost, highlights without their colours.

@@ -5,7 +5,7 @@ import Testing
 @testable import ReadeckAdapter
 
 extension ReadeckTrapTests {
-  /// Answers of `POST /api/bookmarks/sync` that are not all they seem.
+  /// Incomplete responses of `POST /api/bookmarks/sync`.
   struct SyncAnswers {
     @Test func `asks again for what a broken sync left out`() async throws {
       let stage = try ReadeckStage()
@@ -16,7 +16,7 @@ extension ReadeckTrapTests {
       #expect(stage.paths.count { $0 == "POST bookmarks/sync" } == 3)
     }
 
-    @Test func `asks singly for what the sync API never gives`() async throws {
+    @Test func `requests single items that the sync API never returns`() async throws {
       let stage = try ReadeckStage()
       let ids = stage.fill(3)
       stage.server.behaviour.syncLeavesOut = [ids[1]]

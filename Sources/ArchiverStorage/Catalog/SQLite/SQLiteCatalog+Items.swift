@@ -122,7 +122,7 @@ extension SQLiteCatalog {
   }
 
   /// Whether a published bundle refers to the object.
-  func vouches(for digest: String) throws(StorageError) -> Bool {
+  func isCommitted(_ digest: String) throws(StorageError) -> Bool {
     try lookUp { (db) throws(StorageError) in
       try db.first("SELECT 1 FROM objects WHERE sha256 = ?", [digest]) { _ in true } ?? false
     }

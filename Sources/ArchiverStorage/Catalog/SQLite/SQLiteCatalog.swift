@@ -113,7 +113,7 @@ package final class SQLiteCatalog: PublicationCatalog {
     try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
     let mode = try connection.first("PRAGMA journal_mode = DELETE", []) { $0.text(0) }
     guard mode == "delete" else {
-      throw StorageError(.io, "\(path) can have neither a log nor a journal")
+      throw StorageError(.io, "\(path) supports neither a WAL nor a journal")
     }
     try connection.execute(
       """

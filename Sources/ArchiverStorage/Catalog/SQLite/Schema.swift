@@ -46,8 +46,8 @@ enum Schema {
     guard let view else { return }
     throw StorageError(
       .damaged,
-      "\(connection.path) has a view in the place of the table \(view); "
-        + "\"archiver repair --catalog\" makes the catalog anew")
+      "\(connection.path) has a view instead of the table \(view); \"archiver repair --catalog\" "
+        + "rebuilds the catalog")
   }
 
   private static let migrations = [

@@ -3,7 +3,7 @@ import ArchiverPipeline
 import ArchiverStorage
 
 /// The waits before and during a run: for the network, for another run's lock, for the time limit.
-struct RunPatience: Sendable {
+struct RunWaits: Sendable {
   let clock: ArchiverClock
   /// The interval between two attempts.
   private static let pause = Duration.seconds(5)
@@ -29,7 +29,7 @@ struct RunPatience: Sendable {
         throw AdapterError(
           .unavailable, "no network: \(names) did not answer within \(Quantity.time(limit))")
       }
-      try await clock.sleep(RunPatience.pause)
+      try await clock.sleep(RunWaits.pause)
     }
   }
 
@@ -40,7 +40,7 @@ struct RunPatience: Sendable {
       do {
         return try await work()
       } catch let error as StorageError where error.code == .locked && clock.now() < deadline {
-        try await clock.sleep(RunPatience.pause)
+        try await clock.sleep(RunWaits.pause)
       }
     }
   }

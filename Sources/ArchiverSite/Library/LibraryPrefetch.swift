@@ -1,11 +1,11 @@
 import ArchiverStorage
 import Synchronization
 
-/// The caches of the last update, read ahead for the next one.
+/// The caches of the last update, prefetched for the next one.
 ///
-/// Reading it takes a large part of an update of few items, so a run has it read while it waits for
-/// the disk. Until it is taken nothing else may change the library.
-final class RememberedLibrary: Sendable {
+/// Reading them is a large part of an update of few items, so a run reads them while it waits for
+/// the disk. Until `take` is called, nothing else may change the library.
+final class LibraryPrefetch: Sendable {
   struct Content {
     let files: SiteFiles
     var log: RowLog
@@ -18,16 +18,16 @@ final class RememberedLibrary: Sendable {
 
   private let state = Mutex(State())
 
-  /// Reads ahead, once. Errors are ignored here; they recur in the update, which reports them.
+  /// Prefetches once. Errors are ignored here; they recur in the update, which reports them.
   func read(root: String, words: Words) {
     state.withLock { state in
       guard !state.isAskedFor else { return }
       state.isAskedFor = true
-      state.content = try? RememberedLibrary.content(root: root, words: words)
+      state.content = try? LibraryPrefetch.content(root: root, words: words)
     }
   }
 
-  /// Returns what was read ahead and releases it; `nil` if nothing was.
+  /// Returns the prefetched caches and releases them; `nil` if there are none.
   func take() -> Content? {
     state.withLock { state in
       let content = state.content

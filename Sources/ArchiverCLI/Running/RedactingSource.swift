@@ -1,7 +1,7 @@
 import ArchiverCore
 
 /// A source that redacts its secrets in errors, whatever its server or program quotes.
-struct DiscreetSource<Base: Source>: Source {
+struct RedactingSource<Base: Source>: Source {
   let base: Base
   let secrets: AddressSecrets
 
@@ -80,7 +80,7 @@ struct DiscreetSource<Base: Source>: Source {
 extension Source {
   /// Returns the source with these secrets redacted in its errors.
   func hiding(_ secrets: AddressSecrets) -> any Source {
-    secrets.isEmpty ? self : DiscreetSource(base: self, secrets: secrets)
+    secrets.isEmpty ? self : RedactingSource(base: self, secrets: secrets)
   }
 }
 

@@ -1,13 +1,13 @@
 import ArchiverStorage
 
-/// What the last update knew of the texts of items that are still as they were.
-struct KnownTexts {
+/// The recorded states of the texts of unchanged items.
+struct TextStateLookup {
   private let files: SiteFiles
   private let text: SearchText
   private var state: TextState
   private var path = TextPath()
-  /// Of each item, in the order of their numbers, the place of its entry; -1 where there is none that
-  /// holds. Left empty when there are none at all.
+  /// For each item, by number, the index of its entry; -1 without a valid entry. Empty if there is
+  /// none at all.
   private var places: [Int32] = []
 
   /// Prepares for `count` items, whose texts `text` reads.
@@ -18,10 +18,10 @@ struct KnownTexts {
     if state.count > 0 { places.reserveCapacity(count) }
   }
 
-  /// The mark that the catalog's search index had; `nil` when some of its items have left.
+  /// The generation of the catalog's search index; `nil` if some of its items were removed.
   var catalogMark: UInt64? { state.foundCount == state.count ? state.catalogMark : nil }
 
-  /// Looks for the next item; its files stay when all of them are there.
+  /// Looks up the next item; keeps its files if all of them exist.
   mutating func add(_ row: LibraryRow) throws(StorageError) {
     guard state.count > 0 else { return }
     let known = try state.entry(row.marks.key)
@@ -30,7 +30,7 @@ struct KnownTexts {
       return
     }
     let isThere = isThere(known.entry)
-    if !isThere { files.loseText() }
+    if !isThere { files.noteLostText() }
     places.append(isThere ? Int32(known.place) : -1)
   }
 
@@ -38,7 +38,7 @@ struct KnownTexts {
     files.keepAll(entry.passageCount) { path.hash(entry.key, $0) }
   }
 
-  /// Returns what is known of items, given by their numbers.
+  /// Returns the states of items, given by their numbers.
   mutating func entries(_ numbers: Range<Int>) throws(StorageError) -> [TextState.Entry?] {
     guard state.count > 0 else { return Array(repeating: nil, count: numbers.count) }
     var entries: [TextState.Entry?] = []

@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverStorage
 
 /// The status of a source, as `status` shows it.
-struct SourceStanding: Sendable {
+struct SourceSummary: Sendable {
   let status: SourceStatus
   let isEnabled: Bool
   /// When it is next run automatically; `nil` if it is not.
@@ -19,7 +19,7 @@ struct SourceStanding: Sendable {
     isEnabled = rules.isEnabled
     nextRun =
       rules.isEnabled ? schedule.next(rules, lastSuccess: status.lastSuccess, now: now) : nil
-    growth = SourceStanding.growth(runs, now: now)
+    growth = SourceSummary.growth(runs, now: now)
     self.runs = runs
   }
 

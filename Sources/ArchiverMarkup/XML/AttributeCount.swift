@@ -6,7 +6,7 @@ import ArchiverCore
 /// the first `>` outside quoted values, which cannot contain a `<` (XML 1.0, 3.1), so that counting
 /// needs no parser. The count is never lower than the parser's; in a comment or CDATA section it
 /// may include text that is not a tag.
-struct TagWidth {
+struct AttributeCount {
   /// The maximum number of attributes and namespace declarations of one tag.
   static let most = 500
   /// The size in bytes up to which any tags are acceptable.
@@ -27,11 +27,11 @@ struct TagWidth {
     // Text between markup characters is irrelevant, and these have the same value in either half.
     let text = isSixteenBit ? marks(xml) : xml
     guard isSixteenBit || isReadable(xml) else {
-      throw MarkupError(.malformed, "The XML is in an encoding that is not read")
+      throw MarkupError(.malformed, "the XML has an unsupported encoding")
     }
     guard widest(text) <= most else {
       throw MarkupError(
-        .tooManyNodes, "An element of the XML has too many attributes \(Limit.fixed(most))")
+        .tooManyNodes, "an element of the XML has too many attributes \(Limit.fixed(most))")
     }
   }
 
