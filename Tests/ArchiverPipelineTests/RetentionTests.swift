@@ -39,7 +39,8 @@ import Testing
   }
 
   @Test(arguments: [nil, 3, 30])
-  func `a dry run names what a run would archive under a retention policy`(most: Int?) async throws {
+  func `a dry run names what a run would archive under a retention policy`(most: Int?) async throws
+  {
     let source = ScriptedSource(count: 40)
     try await Bench.with(source) { bench in
       bench.keep(5)

@@ -131,7 +131,7 @@ package struct DryRun: Sendable {
         if batch.isEmpty { break }
         for work in batch {
           if try bound?.leavesOut(work) == true {
-            supply.giveBack()
+            supply.refundBudget()
             leftOut += 1
           } else {
             taken.append(work)
