@@ -15,6 +15,9 @@ enum ConfigurationReference {
     for (key, example, option) in ConfigurationTemplate.general {
       lines.append("| `\(key)` | `\(example)` | \(cell(option.help)) |")
     }
+    for (key, example, help) in PublishSettings.documented {
+      lines.append("| `publish.\(key)` | `\(example)` | \(cell(help)) |")
+    }
     for limit in Limit.allCases {
       lines.append(
         "| `\(limit.key)` | `\(limit.literal(limit.standard))` | \(limit.help); from "

@@ -91,6 +91,7 @@ struct ManualTopic: Sendable {
       "When de, es or zh and UTF-8, what is said to people is in German, Spanish or Chinese; "
         + "LC_ALL and LC_MESSAGES go before it."
     ),
+  ] + PublishOpener.variables + [
     ("NO_COLOR", "When not empty, nothing is coloured."),
     ("CLICOLOR", "When 0, nothing is coloured."),
     ("CLICOLOR_FORCE", "When neither empty nor 0, colours are used in files and pipes too."),
@@ -104,8 +105,8 @@ struct ManualTopic: Sendable {
       "One source needs no file: its environment variables are enough. For more there is "
         + "~/.config/archiver/config.json5, or the file given by --config. It is JSON5: JSON with "
         + "comments, names without quotes and trailing commas.",
-      "Its keys are archive, allowHosts, contact, jobs, keepVersions, limits, max, onConflict, onDeleted and "
-        + "sources. contact is a mail address or a page of yours that servers are told with every request: some, "
+      "Its keys are archive, allowHosts, contact, jobs, keepVersions, limits, max, onConflict, onDeleted, "
+        + "publish and sources. contact is a mail address or a page of yours that servers are told with every request: some, "
         + "such as Wikimedia's, refuse pictures to programs without one. The keys of sources "
         + "are names of your choice; each value holds the source's settings, as 'archiver sources' "
         + "lists them, and kind when the name is not a kind's own: "

@@ -119,6 +119,9 @@ extension Option {
   static let noSandbox = Option(
     "no-sandbox",
     help: "Keep the right to change files outside the archive, which is given up on Linux")
+  static let noPublish = Option(
+    "no-publish",
+    help: "Publish nothing afterwards, although the configuration names a place (publish)")
   static let retryLock = timed(
     "retry-lock", "Wait up to this long for another run that is at work on the archive")
   static let background = Option(
