@@ -1,5 +1,6 @@
 import ArchiverCore
 import ArchiverExport
+import ArchiverPipeline
 import ArchiverStorage
 
 extension RunSettings {

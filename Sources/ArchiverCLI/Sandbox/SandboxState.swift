@@ -101,7 +101,7 @@ extension Sandbox.Places {
     if let publish = settings.publishAfterRun(invocation),
       case .folder(let path) = PublishPlace(publish.target)
     {
-      folders.append(Sandbox.Places.folder(path + "/"))
+      folders.append(Sandbox.Places.folder(of: path + "/"))
     }
     // Output files are written beside their paths and renamed.
     for option in [.metrics] + (invocation.command.confinement?.outputs ?? []) {

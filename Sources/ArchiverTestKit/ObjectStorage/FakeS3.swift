@@ -214,7 +214,10 @@ extension FakeS3 {
       state.uploads[id] = nil
       return ServerResponse(204)
     default:
-      let bytes = upload.parts.sorted { $0.key < $1.key }.flatMap(\.value)
+      var bytes: [UInt8] = []
+      for (_, part) in upload.parts.sorted(by: { $0.key < $1.key }) {
+        bytes.append(contentsOf: part)
+      }
       state.uploads[id] = nil
       let etag = "\(hash(bytes))-\(upload.parts.count)"
       _ = store(bytes, upload.headers, key, etag: etag, &state)
