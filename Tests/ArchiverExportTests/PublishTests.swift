@@ -47,7 +47,7 @@ import Testing
 
   @Test func `pictures come before pages, lists after them, the first page last`() async throws {
     let shelf = try shelf()
-    let plan = PublishPlan(
+    let plan = try PublishPlan(
       try PublishPlan.files(shelf.root, leavingOut: []), published: [:])
     let order = PublishPlan.Phase.allCases.flatMap { plan.puts[$0] ?? [] }.map(\.key)
     func place(_ key: String) -> Int { order.firstIndex(of: key) ?? -1 }

@@ -65,7 +65,8 @@ import Testing
     #expect(preview.put == outcome.put && preview.byteCount == outcome.byteCount)
   }
 
-  @Test func `no page is seen that refers to what is not there, whenever it is cut off`() async throws
+  @Test func `no page is seen that refers to what is not there, whenever it is cut off`()
+    async throws
   {
     for isAnswerLost in [false, true] {
       var number = 0
@@ -82,7 +83,11 @@ import Testing
           #expect(stage.brokenLinks() == [])
           return number == fatal ? FakeS3.error(500, "InternalError", "cut off") : nil
         }
-        (isAnswerLost ? stage.after : stage.before).withLock { $0 = tamper }
+        if isAnswerLost {
+          stage.after.withLock { $0 = tamper }
+        } else {
+          stage.before.withLock { $0 = tamper }
+        }
         do {
           try await stage.publish()
           isDone = stage.requests() < fatal

@@ -69,7 +69,9 @@ import Testing
     #expect(location.path("ä+(1)/~x*.html") == "/base/b.u-c/a%20b/c/%C3%A4%2B%281%29/~x%2A.html")
     #expect(location.path(nil) == "/base/b.u-c")
     #expect(
-      S3Signature.query([(name: "b", value: "/+ "), (name: "a", value: ""), (name: "B", value: "é")])
+      S3Signature.query([
+        (name: "b", value: "/+ "), (name: "a", value: ""), (name: "B", value: "é"),
+      ])
         == "B=%C3%A9&a=&b=%2F%2B%20")
   }
 

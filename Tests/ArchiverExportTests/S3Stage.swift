@@ -27,7 +27,7 @@ final class S3Stage: Sendable {
   var root: String { home + "/archive" }
 
   var clock: ArchiverClock {
-    ArchiverClock(now: { [now] in now.withLock { $0 } }, sleep: { _ in })
+    ArchiverClock(now: { self.now.withLock { $0 } }, sleep: { _ in })
   }
 
   func pass(_ seconds: Double) {
@@ -101,7 +101,8 @@ final class S3Stage: Sendable {
     try write("library/data/facets.js", "[1,2]")
     try write("library/status.js", "night 1")
     try write("library/dates.html", page("2026-01.html"))
-    try write("library/2026-01.html", page("../readeck/a-1/index.html", "../readeck/b-1/index.html"))
+    try write(
+      "library/2026-01.html", page("../readeck/a-1/index.html", "../readeck/b-1/index.html"))
     try write("readeck/a-1/index.html", page("assets/0123456789abcdef.png"))
     try write("readeck/a-1/assets/0123456789abcdef.png", "picture")
     try write("readeck/a-1/source.json", "{}")

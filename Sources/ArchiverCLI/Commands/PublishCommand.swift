@@ -52,10 +52,12 @@ enum PublishCommand {
         + "and restic copy an archive as any folder.",
     ],
     operands: [
-      Command.Operand("TARGET", .text, isOptional: true, help: "Where to: s3://BUCKET[/PREFIX] or file:/DIR")
+      Command.Operand(
+        "TARGET", .text, isOptional: true, help: "Where to: s3://BUCKET[/PREFIX] or file:/DIR")
     ],
     options: [
-      endpoint, region, leaveOut, withSources, publicURL, allowHTTP, delete, audit, dryRun, .archive,
+      endpoint, region, leaveOut, withSources, publicURL, allowHTTP, delete, audit, dryRun,
+      .archive,
       .config, .json, .quiet,
     ],
     examples: [

@@ -27,7 +27,8 @@ struct SourceResolver: Sendable {
     if let file, file.isOpenToOthers, file.publish?.holdsLiteral == true {
       let path = environment.abbreviated(file.path)
       outcome.warnings.append(
-        "\(path) holds the keys of publish and others can read or change it; run: chmod 600 \(path)")
+        "\(path) holds the keys of publish and others can read or change it; run: chmod 600 \(path)"
+      )
     }
     for kind in kinds {
       let entries = file?.sources.filter { $0.kind.name == kind.name } ?? []

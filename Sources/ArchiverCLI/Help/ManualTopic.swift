@@ -79,24 +79,25 @@ struct ManualTopic: Sendable {
         + "--ping-url, --notify and --metrics tell others; --log-file keeps a log.",
     ])
 
-  static let variables: [(name: String, help: String)] = [
-    ("XDG_CONFIG_HOME", "Where configuration and logins are, by default ~/.config."),
-    ("XDG_DATA_HOME", "Where programs that act as sources are, by default ~/.local/share."),
-    (
-      "XDG_STATE_HOME",
-      "Where it is remembered which archives there are, by default ~/.local/state."
-    ),
-    (
-      "LANG",
-      "When de, es or zh and UTF-8, what is said to people is in German, Spanish or Chinese; "
-        + "LC_ALL and LC_MESSAGES go before it."
-    ),
-  ] + PublishOpener.variables + [
-    ("NO_COLOR", "When not empty, nothing is coloured."),
-    ("CLICOLOR", "When 0, nothing is coloured."),
-    ("CLICOLOR_FORCE", "When neither empty nor 0, colours are used in files and pipes too."),
-    ("TERM", "When dumb, progress is printed as plain lines."),
-  ]
+  static let variables: [(name: String, help: String)] =
+    [
+      ("XDG_CONFIG_HOME", "Where configuration and logins are, by default ~/.config."),
+      ("XDG_DATA_HOME", "Where programs that act as sources are, by default ~/.local/share."),
+      (
+        "XDG_STATE_HOME",
+        "Where it is remembered which archives there are, by default ~/.local/state."
+      ),
+      (
+        "LANG",
+        "When de, es or zh and UTF-8, what is said to people is in German, Spanish or Chinese; "
+          + "LC_ALL and LC_MESSAGES go before it."
+      ),
+    ] + PublishOpener.variables + [
+      ("NO_COLOR", "When not empty, nothing is coloured."),
+      ("CLICOLOR", "When 0, nothing is coloured."),
+      ("CLICOLOR_FORCE", "When neither empty nor 0, colours are used in files and pipes too."),
+      ("TERM", "When dumb, progress is printed as plain lines."),
+    ]
 
   static let configuration = ManualTopic(
     name: "config",

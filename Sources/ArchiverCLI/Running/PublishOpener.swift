@@ -87,7 +87,7 @@ struct PublishOpener {
     return nil
   }
 
-  /// Content and temporary keys would be readable on the way. Inside the own network that is the
+  /// Content and temporary keys would be readable in transit. Inside the own network that is the
   /// user's affair.
   private func checkEncryption(_ endpoint: WebURL) throws(UsageError) {
     guard endpoint.scheme == "http", !settings.allowsHTTP else { return }

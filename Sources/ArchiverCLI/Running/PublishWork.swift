@@ -68,7 +68,7 @@ struct PublishWork {
       }
       return response.body == Array(page)
         ? nil
-        : "visitors get another page at \(url.withoutQuery) than was published; perhaps a cache is in between"
+        : "visitors get another page at \(url.withoutQuery) than was published; perhaps from a cache"
     } catch {
       return "visitors cannot reach it: \(error.message)"
     }
@@ -154,7 +154,8 @@ final class PublishProgress: Sendable {
       "\(DisplayText.line(name)): \(Quantity.grouped(progress.files)) of "
       + "\(Quantity.count(progress.totalFiles, "file")), \(Quantity.bytes(progress.byteCount)) of "
       + "\(Quantity.bytes(progress.totalBytes))"
-    output.write("\r\u{1B}[K" + TextWidth.truncate(text, to: (output.columns ?? 80) - 1, ellipsis: "…"))
+    let line = TextWidth.truncate(text, to: (output.columns ?? 80) - 1, ellipsis: "…")
+    output.write("\r\u{1B}[K" + line)
   }
 
   /// Removes the line.

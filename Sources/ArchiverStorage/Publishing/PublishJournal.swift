@@ -160,8 +160,9 @@ package final class PublishJournal: Sendable {
     // Without a flush per record: what a power failure takes from the end is sent again.
     try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;")
     try connection.execute(schema)
-    let found = try connection.first("SELECT value FROM mark WHERE name = ?", [Mark.format.rawValue])
-    { statement in statement.text(0) }
+    let found = try connection.first(
+      "SELECT value FROM mark WHERE name = ?", [Mark.format.rawValue]
+    ) { statement in statement.text(0) }
     guard found == nil || found == format else {
       throw StorageError(.damaged, "\(path) has the unknown format \(found ?? "")")
     }

@@ -18,6 +18,12 @@ package final class FakeS3: Sendable {
     package var bytes: [UInt8]
     package var headers: HTTPHeaders
     package var etag: String
+
+    package init(bytes: [UInt8], headers: HTTPHeaders = [:], etag: String) {
+      self.bytes = bytes
+      self.headers = headers
+      self.etag = etag
+    }
   }
 
   package struct Behaviour: Sendable {

@@ -16,7 +16,9 @@ extension S3Target {
     var changed: [String] = []
     var samples: [PublishJournal.Record] = []
     try journal.forEach { record in
-      guard let object = there.removeValue(forKey: record.key) else { return missing.append(record.key) }
+      guard let object = there.removeValue(forKey: record.key) else {
+        return missing.append(record.key)
+      }
       guard record.state != .pending else { return }
       if object.byteCount != record.byteCount || object.etag != record.etag {
         changed.append(record.key)

@@ -51,54 +51,58 @@ struct S3Failure: Error, Sendable, CustomStringConvertible {
 
   /// The failure for people: what it means and what to do.
   var publishError: PublishError {
-    let name = location.name
-    let told = DisplayLine.of(message.isEmpty ? code : message)
-    let detail = told.isEmpty ? "status \(status)" : "\(told) (status \(status))"
-    if code == "RequestTimeTooSkewed" || status == 403 && abs(skew) > 900 {
+    if isOfClock {
       let minutes = Int(abs(skew) / 60)
       let by = minutes > 0 ? " by \(minutes) minutes" : ""
-      return PublishError(
-        .clock,
-        "\(name): the clock of this machine and that of the server differ\(by); set this machine's clock"
-      )
+      return error(
+        .clock, "this machine's clock and the server's differ\(by); set this machine's clock")
     }
     if let region = otherRegion {
-      return PublishError(
+      return error(
         .region,
-        "\(name): the bucket is in the region \(region), not \(location.region); "
-          + "say --region \(region)")
+        "the bucket is in the region \(region), not \(location.region); say --region \(region)")
     }
     switch (status, code) {
     case (_, "NoSuchBucket"):
-      return PublishError(
-        .missing, "\(name): there is no bucket \(location.bucket) at \(location.endpoint.host); make it first")
+      return error(
+        .missing,
+        "there is no bucket \(location.bucket) at \(location.endpoint.host); make it first")
     case (301, _), (307, _), (_, "AuthorizationHeaderMalformed"):
-      return PublishError(
-        .region, "\(name): the bucket is not in the region \(location.region); say --region: \(detail)")
+      return error(
+        .region, "the bucket is not in the region \(location.region); say --region: \(detail)")
     case (_, "InvalidAccessKeyId"), (_, "SignatureDoesNotMatch"), (_, "InvalidToken"),
       (_, "ExpiredToken"), (401, _):
-      return PublishError(.unauthorized, "\(name): the access key is refused: \(detail)")
-    case (403, "QuotaExceeded"), (507, _), (_, "QuotaExceeded"), (_, "XMinioStorageFull"),
-      (_, "InsufficientStorage"), (_, "InsufficientCapacity"):
-      return PublishError(.full, "\(name): the storage is full: \(detail); the next run goes on")
-    case (403, _):
-      return PublishError(
-        .unauthorized, "\(name): the access key may not do this: \(detail)")
+      return error(.unauthorized, "the access key is refused: \(detail)")
+    case (507, _), (_, "QuotaExceeded"), (_, "XMinioStorageFull"), (_, "InsufficientStorage"):
+      return error(.full, "the storage is full: \(detail); the next run goes on")
+    case (403, _): return error(.unauthorized, "the access key may not do this: \(detail)")
     case (429, _), (500..., _):
-      return PublishError(.unavailable, "\(name): the server fails: \(detail); the next run goes on")
+      return error(.unavailable, "the server fails: \(detail); the next run goes on")
     case (_, "BadDigest"), (_, "XAmzContentSHA256Mismatch"), (_, "IncompleteBody"):
-      return PublishError(
-        .file, "\(name): a file changed while it was published; publish again: \(detail)")
-    default: return PublishError(.refused, "\(name): the server refused a request: \(detail)")
+      return error(.file, "a file changed while it was published; publish again: \(detail)")
+    default: return error(.refused, "the server refused a request: \(detail)")
     }
+  }
+
+  private var isOfClock: Bool {
+    code == "RequestTimeTooSkewed" || status == 403 && abs(skew) > 900
+  }
+
+  /// What the server says.
+  private var detail: String {
+    let told = DisplayLine.of(message.isEmpty ? code : message)
+    return told.isEmpty ? "status \(status)" : "\(told) (status \(status))"
+  }
+
+  private func error(_ code: PublishError.Code, _ words: String) -> PublishError {
+    PublishError(code, "\(location.name): \(words)")
   }
 
   /// The region of the bucket, if the request was signed for another.
   private var otherRegion: String? {
     let isRefusal =
       [301, 307].contains(status)
-      || ["AuthorizationHeaderMalformed", "PermanentRedirect", "IllegalLocationConstraintException"]
-        .contains(code)
+      || ["AuthorizationHeaderMalformed", "PermanentRedirect"].contains(code)
     guard isRefusal, let region, !region.isEmpty, region != location.region,
       region.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
     else { return nil }

@@ -5,7 +5,7 @@ import ArchiverStorage
 ///
 /// If the server honours conditional requests, the lock is one object, `_archiver/lock`: created with
 /// `If-None-Match: *`, taken over and renewed with `If-Match`, released by one that has expired. A
-/// journal that finds its own release unchanged knows that nobody else has published meanwhile.
+/// journal that finds its own release unchanged knows that no other archiver has published meanwhile.
 ///
 /// Other servers have an object per archiver in `_archiver/locks`: each writes its own, lists all and
 /// gives way if there is another.
@@ -56,11 +56,13 @@ actor S3Lock {
 
   /// Takes the lock, or throws `PublishError.locked`.
   ///
-  /// - Returns: Whether it is certain that nobody else has published since the journal was written.
+  /// - Returns: Whether it is certain that no other archiver has published since the journal was written.
   func acquire() async throws -> Bool {
     if held != nil { return true }
     guard try await conditions() != .ignored else { return try await acquireOwnObject() }
-    if let etag = try journal.mark(.lockETag), let new = try await write(expires: true, match: etag) {
+    if let etag = try journal.mark(.lockETag),
+      let new = try await write(expires: true, match: etag)
+    {
       try hold(new)
       return true
     }

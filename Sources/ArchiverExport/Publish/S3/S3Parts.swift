@@ -158,7 +158,7 @@ extension S3Target {
   ) async throws -> String {
     let head = try await client.send(S3Request(.head, upload.key), accepting: [404])
     guard head.isSuccess, head.headers["x-amz-meta-sha256"] == upload.sha256 else {
-      // The next run begins anew.
+      // The next run begins a new upload.
       try journal.end(uploadOf: upload.key)
       throw S3Failure(refusal, client.location, now: clock.now())
     }

@@ -214,7 +214,9 @@ package final class S3Target: PublishTarget {
 extension S3Client {
   /// Deletes up to 1,000 objects; absent ones are no failure.
   func delete(_ keys: [String]) async throws {
-    let objects = keys.map { "<Object><Key>\(XMLText.escaped(location.prefix + $0))</Key></Object>" }
+    let objects = keys.map { key in
+      "<Object><Key>\(XMLText.escaped(location.prefix + key))</Key></Object>"
+    }
     let bytes = Array("<Delete><Quiet>true</Quiet>\(objects.joined())</Delete>".utf8)
     let response = try await send(
       S3Request(
