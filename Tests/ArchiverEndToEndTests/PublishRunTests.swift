@@ -2,6 +2,12 @@ import ArchiverCore
 import ArchiverTestKit
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// Runs that publish the archive to a bucket afterwards.
 @Suite struct PublishRunTests {
   /// An archive's source, a bucket and a configuration file that names it.
@@ -86,7 +92,9 @@ import Testing
     try await with { setting in
       #expect(try await setting.run().code == 0)
       let id = try #require(setting.stage.readeck.ids.first)
-      setting.stage.readeck.update(id) { $0.html += "<p>An afterthought.</p>" }
+      setting.stage.readeck.update(id) {
+        $0.html = ($0.html ?? "") + "<p>An afterthought.</p>"
+      }
       let count = setting.bucket.log.count
       let second = try await setting.run()
       #expect(second.code == 0, "\(second)")
