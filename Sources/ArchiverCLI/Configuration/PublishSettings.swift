@@ -111,7 +111,7 @@ enum PublishPlace: Sendable, Hashable {
   /// Reads `s3://BUCKET/PREFIX` or a `file:` URL (RFC 8089); `nil` for anything else.
   init?(_ text: String) {
     if let (name, prefix) = S3Location.parts(text) {
-      self = .bucket(name: name, prefix: prefix)
+      self = .bucket(name: name, prefix: prefix.split(separator: "/").joined(separator: "/"))
       return
     }
     var path = text

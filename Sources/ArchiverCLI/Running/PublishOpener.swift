@@ -61,13 +61,14 @@ struct PublishOpener {
           + "bucket; the endpoint is an address without '?'")
     }
     try checkEncryption(location.endpoint)
+    let credentials = try credentials()
     let access = SourceAccess(baseURL: location.endpoint)
     let client = services.client(
       Services.ClientRequest(
         access: access, policy: AddressPolicy(origins: [location.endpoint.origin]), jobs: 8,
         events: events, clock: environment.clock))
     return S3Target(
-      root: AtomicFile.target(of: archive), location: location, credentials: try credentials(),
+      root: AtomicFile.target(of: archive), location: location, credentials: credentials,
       http: client, journal: try journal(location), clock: environment.clock, holder: holder,
       isPreview: isPreview)
   }

@@ -31,6 +31,8 @@ package final class FakeS3: Sendable {
     package var pageSize = 1_000
     /// Whether several objects can be deleted with one request.
     package var deletesMany = true
+    /// Whether an object that was sent in parts is listed with the hash of the whole.
+    package var listsWholeHash = false
     /// The maximum of all bytes; `nil` for no limit.
     package var capacity: Int?
     /// The time by the server's clock.
@@ -226,7 +228,8 @@ extension FakeS3 {
       }
       state.uploads[id] = nil
       let etag = "\(hash(bytes))-\(upload.parts.count)"
-      _ = store(bytes, upload.headers, key, etag: etag, &state)
+      let kept = state.behaviour.listsWholeHash ? hash(bytes) : etag
+      _ = store(bytes, upload.headers, key, etag: kept, &state)
       return FakeS3.xml(
         "<CompleteMultipartUploadResult><ETag>\"\(etag)\"</ETag></CompleteMultipartUploadResult>")
     }

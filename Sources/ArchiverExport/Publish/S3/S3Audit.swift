@@ -20,7 +20,9 @@ extension S3Target {
         return missing.append(record.key)
       }
       guard record.state != .pending else { return }
-      if object.byteCount != record.byteCount || object.etag != record.etag {
+      // Some servers list an object that was sent in parts with the MD5 of the whole.
+      let isSame = object.etag == record.etag || !record.md5.isEmpty && object.etag == record.md5
+      if object.byteCount != record.byteCount || !isSame {
         changed.append(record.key)
       } else {
         samples.append(record)
@@ -104,11 +106,12 @@ extension S3Target {
     let (sha256, md5) = try content.digest()
     record.sha256 = sha256
     record.md5 = md5.map(hex) ?? ""
-    let isWhole = file.byteCount <= S3Target.partThreshold
-    let etag =
-      isWhole
-      ? md5.map(hex) : try S3Parts(byteCount: file.byteCount).etag(path: content.slice.path)
-    if etag == object.etag { record.state = .published }
+    if object.etag == record.md5 {
+      record.state = .published
+    } else if file.byteCount > S3Target.partThreshold {
+      let etag = try S3Parts(byteCount: file.byteCount).etag(path: content.slice.path)
+      if etag == object.etag { record.state = .published }
+    }
     return record
   }
 

@@ -152,7 +152,9 @@ package final class S3Target: PublishTarget {
       key: file.key, byteCount: file.byteCount, modified: file.modified,
       headers: ContentHeaders(file.key).mark, state: .published)
     if file.byteCount > S3Target.partThreshold {
-      record.sha256 = try content.digest().sha256
+      let (sha256, md5) = try content.digest()
+      record.sha256 = sha256
+      record.md5 = md5.map(hex) ?? ""
       record.etag = try await putParts(file, sha256: record.sha256)
     } else {
       let bytes = file.byteCount <= S3Target.memoryThreshold ? try content.bytes() : nil
