@@ -12,7 +12,8 @@ import Testing
   /// Placeholders, and words for something that this archive does not have.
   private static let absent: Set<String> = [
     "books", "notion", "feed", "NAME", "ITEM", "SOURCE", "Moby Dick", "--root", "--feed",
-    "--format", "--collection", "FILE", "DIR", "file:/DIR",
+    "--format", "--collection", "FILE", "DIR", "file:/DIR", "s3://BUCKET",
+    "s3://BUCKET[/PREFIX]",
   ]
 
   /// Codes that say that something was found, not that the command line was wrong.
