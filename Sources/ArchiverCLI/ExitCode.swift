@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverExport
 import ArchiverStorage
 
 /// The exit code of the process.
@@ -19,7 +20,8 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     case .someFailed:
       "Finished, but some items failed, lack an essential part or could not be listed, or some files are damaged."
     case .usage: "The command line or the configuration is wrong."
-    case .source: "A source refused access or could not be reached; nothing is lost."
+    case .source:
+      "A source or the publishing target refused access or could not be reached; nothing is lost."
     case .archive: "The archive is not writable, full or damaged."
     case .locked: "Another run is using the archive."
     case .crashed:
@@ -36,8 +38,18 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     case is UsageError: self = .usage
     case let error as AdapterError: self = ExitCode(error.code)
     case let error as HTTPError: self = error.code == .cancelled ? .interrupted : .source
+    case let error as PublishError: self = ExitCode(error.code)
     case let error as StorageError: self = error.code == .locked ? .locked : .archive
     default: self = .someFailed
+    }
+  }
+
+  private init(_ code: PublishError.Code) {
+    switch code {
+    case .locked: self = .locked
+    case .foreign, .tooManyDeletes: self = .usage
+    case .file, .full: self = .archive
+    case .unauthorized, .missing, .region, .clock, .unavailable, .refused: self = .source
     }
   }
 

@@ -1,3 +1,4 @@
 #pragma once
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
+#include <openssl/hmac.h>

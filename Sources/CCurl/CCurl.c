@@ -160,6 +160,14 @@ CURLcode archiver_set_write_function(CURL *easy, curl_write_callback function) {
   return loaded()->curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, function);
 }
 
+CURLcode archiver_set_read_function(CURL *easy, curl_read_callback function) {
+  return loaded()->curl_easy_setopt(easy, CURLOPT_READFUNCTION, function);
+}
+
+CURLcode archiver_set_seek_function(CURL *easy, curl_seek_callback function) {
+  return loaded()->curl_easy_setopt(easy, CURLOPT_SEEKFUNCTION, function);
+}
+
 CURLcode archiver_set_header_function(CURL *easy, curl_write_callback function) {
   return loaded()->curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, function);
 }

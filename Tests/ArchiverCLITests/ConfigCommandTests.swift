@@ -210,7 +210,7 @@ import Testing
           + "rename the program\n"))
     #expect(await desk.type("sources", "--names", services: services).error.isEmpty)
     let doctor = await desk.type("doctor", services: services)
-    #expect(doctor.output.contains("archiver-source-example is passed over"))
+    #expect(doctor.output.contains("archiver-source-example is ignored"))
     #expect(doctor.output.contains("Rename the program"))
     let json = await desk.type(
       "sources", "--json", variables: Desk.configured, services: services)

@@ -165,7 +165,7 @@ import Testing
       "{ sources: { example: { pageSize: 101 } } }", "sources.example.pageSize takes a whole number"
     ),
     ("{ sources: { example: { speed: 0.1 } } }", "sources.example.speed takes a number from 0.5"),
-    ("{ sources: { example: { url: 'x' } } }", "sources.example.url takes an address"),
+    ("{ sources: { example: { url: 'x' } } }", "sources.example.url takes a URL"),
     (
       "{ sources: { exampel: {} } }",
       "source 'exampel' needs a kind, one of example, folder; did you mean"
@@ -221,7 +221,7 @@ import Testing
   {
     let url = try await failure(
       "{}", ["run", "-s", "example"], ["EXAMPLE_URL": "nonsense", "EXAMPLE_TOKEN": "x"])
-    #expect(url.message.contains("EXAMPLE_URL takes an address"))
+    #expect(url.message.contains("EXAMPLE_URL takes a URL"))
     let wrong = try await failure(
       "{}", ["run"], ["EXAMPLE_URL": "https://wrong.example", "EXAMPLE_TOKEN": "x"])
     #expect(wrong.message == "archiver: example: the address is wrong\n")

@@ -65,7 +65,7 @@ import Testing
     (["login", "folder"], "", "folder needs no login"),
     (["login", "exampl"], "", "there is no source 'exampl'; did you mean 'example'?"),
     (["login", "example"], "", "the URL of example is unknown; add --url https://…"),
-    (["login", "example", "--url", "x"], "", "--url takes an address"),
+    (["login", "example", "--url", "x"], "", "--url takes a URL"),
     (
       ["login", "example", "--url", "https://a.example", "--token-stdin"], " \n",
       "the token is empty"

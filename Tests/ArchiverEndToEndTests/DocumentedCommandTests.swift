@@ -12,7 +12,8 @@ import Testing
   /// Placeholders, and values that do not exist in this archive.
   private static let absent: Set<String> = [
     "books", "notion", "feed", "NAME", "ITEM", "SOURCE", "Moby Dick", "--root", "--feed",
-    "--format", "--collection", "FILE", "DIR", "file:/DIR",
+    "--format", "--collection", "FILE", "DIR", "file:/DIR", "s3://BUCKET",
+    "s3://BUCKET[/PREFIX]",
   ]
 
   /// Exit codes other than that of a usage error.

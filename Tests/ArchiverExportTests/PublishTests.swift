@@ -22,32 +22,33 @@ import Testing
     return shelf
   }
 
-  private func publisher(_ shelf: Shelf) -> FolderPublisher {
-    FolderPublisher(root: shelf.root, target: shelf.home + "/out")
+  private func publisher(_ shelf: Shelf) -> Publisher {
+    Publisher(
+      root: shelf.root, target: FolderTarget(root: shelf.root, target: shelf.home + "/out"))
   }
 
   private func published(_ shelf: Shelf) throws -> [String: Data] {
     try shelf.files("out").filter { !$0.key.hasPrefix("_archiver/") }
   }
 
-  @Test func `the published folder is the archive without private files`() throws {
+  @Test func `the published folder is the archive without private files`() async throws {
     let shelf = try shelf()
-    let preview = try publisher(shelf).preview()
+    let preview = try await publisher(shelf).preview()
     #expect(!FileManager.default.fileExists(atPath: shelf.home + "/out"))
-    let outcome = try publisher(shelf).publish()
+    let outcome = try await publisher(shelf).publish()
     #expect(outcome.put == preview.put && outcome.byteCount == preview.byteCount)
     let wanted = try shelf.files("archive").filter {
       !$0.key.hasPrefix(".") && !$0.key.hasSuffix("source.json")
     }
     #expect(try published(shelf) == wanted && wanted.count == outcome.put)
-    let again = try publisher(shelf).publish()
+    let again = try await publisher(shelf).publish()
     #expect(again.put == 0 && again.unchanged == wanted.count && again.deleted == 0)
   }
 
-  @Test func `images come before pages, lists after them, the first page last`() throws {
+  @Test func `images come before pages, lists after them, the first page last`() async throws {
     let shelf = try shelf()
-    let plan = PublishPlan(
-      try PublishPlan.files(shelf.root, withSources: true), published: [:])
+    let plan = try PublishPlan(
+      try PublishPlan.files(shelf.root, leavingOut: []), published: [:])
     let order = PublishPlan.Phase.allCases.flatMap { plan.puts[$0] ?? [] }.map(\.key)
     func place(_ key: String) -> Int { order.firstIndex(of: key) ?? -1 }
     #expect(order.last == "index.html" && order.count == plan.putCount)
@@ -57,50 +58,65 @@ import Testing
     #expect(place("readeck/a-aa/source.json") >= 0 && place(".archiver/catalog.sqlite") == -1)
   }
 
-  @Test func `removed files are deleted one run later, and many only with --delete`() throws {
+  @Test func `removed files are deleted one run later, and many only with --delete`() async throws {
     let shelf = try shelf()
-    _ = try publisher(shelf).publish()
+    _ = try await publisher(shelf).publish()
     try FileManager.default.removeItem(atPath: shelf.root + "/readeck/b-bb")
-    let first = try publisher(shelf).publish()
+    let first = try await publisher(shelf).publish()
     #expect(first.leaving == 2 && first.deleted == 0)
     #expect(try published(shelf).keys.contains("readeck/b-bb/index.html"))
-    let second = try publisher(shelf).publish()
+    let second = try await publisher(shelf).publish()
     #expect(second.deleted == 2 && second.leaving == 0)
     #expect(try published(shelf).keys.filter { $0.hasPrefix("readeck/b-bb") }.isEmpty)
     #expect(!FileManager.default.fileExists(atPath: shelf.home + "/out/readeck/b-bb"))
     for number in 0..<60 {
       try Data("x".utf8).write(to: URL(filePath: shelf.root + "/library/\(number).html"))
     }
-    _ = try publisher(shelf).publish()
+    _ = try await publisher(shelf).publish()
     for number in 0..<60 {
       try FileManager.default.removeItem(atPath: shelf.root + "/library/\(number).html")
     }
-    #expect(throws: FolderPublisher.Failure.self) { try publisher(shelf).publish() }
-    #expect(try publisher(shelf).publish(deletesMany: true).leaving == 60)
+    await #expect(throws: PublishError.self) { try await publisher(shelf).publish() }
+    #expect(try await publisher(shelf).publish(deletesMany: true).leaving == 60)
   }
 
-  @Test func `an interrupted run resumes, and removed files are published again`() throws {
+  @Test func `an interrupted run resumes, and removed files are published again`() async throws {
     let shelf = try shelf()
-    _ = try publisher(shelf).publish()
-    // As after a crash: the journal lists the published files, its last line is truncated.
+    _ = try await publisher(shelf).publish()
+    // As after a death: the journal names what was put, its last line is half written.
     let manifest = shelf.home + "/out/_archiver/manifest"
     let lines = try shelf.text("out/_archiver/manifest").split(separator: "\n")
     let journal = lines.prefix(2).map { $0 + "\n" }.joined() + lines[2].prefix(10)
     try Data(journal.utf8).write(to: URL(filePath: shelf.home + "/out/_archiver/journal"))
     try FileManager.default.removeItem(atPath: manifest)
-    #expect(try publisher(shelf).publish().unchanged == 2)
+    #expect(try await publisher(shelf).publish().unchanged == 2)
     #expect(try shelf.text("out/_archiver/manifest").split(separator: "\n") == lines)
     try FileManager.default.removeItem(atPath: shelf.home + "/out/index.html")
-    #expect(try publisher(shelf).publish().put == 1)
+    #expect(try await publisher(shelf).publish().put == 1)
     #expect(try shelf.text("out/index.html") == "start")
   }
 
-  @Test func `a folder of another user's is refused and left alone`() throws {
+  @Test func `a folder of another user's is refused and left alone`() async throws {
     let shelf = try shelf()
     try FileManager.default.createDirectory(
       atPath: shelf.home + "/out", withIntermediateDirectories: true)
     try Data("mine".utf8).write(to: URL(filePath: shelf.home + "/out/index.html"))
-    #expect(throws: FolderPublisher.Failure.self) { try publisher(shelf).publish() }
+    await #expect(throws: PublishError.self) { try await publisher(shelf).publish() }
     #expect(try shelf.files("out") == ["index.html": Data("mine".utf8)])
+  }
+
+  @Test func `an asked-for comparison finds what rotted and puts it again`() async throws {
+    let shelf = try shelf()
+    _ = try await publisher(shelf).publish()
+    let path = shelf.home + "/out/readeck/b-bb/index.html"
+    var bytes = try Data(contentsOf: URL(filePath: path))
+    bytes[bytes.count / 2] ^= 1
+    try bytes.write(to: URL(filePath: path))
+    #expect(try await publisher(shelf).publish().put == 0)
+    let outcome = try await publisher(shelf).publish(audits: true)
+    #expect(outcome.audit?.changed == 1 && outcome.put == 1)
+    #expect(
+      try shelf.text("out/readeck/b-bb/index.html")
+        == shelf.text("archive/readeck/b-bb/index.html"))
   }
 }

@@ -143,6 +143,7 @@ enum ConfigCommand {
         ("onConflict", .string(options.onConflict.rawValue)),
         ("limits", limits(settings.limits, all: invocation.arguments.has(.json))),
         ("allowHosts", .array((settings.file?.allowHosts ?? []).map { .string($0) })),
+        ("publish", settings.file?.publish.map { .string($0.target) } ?? .null),
         ("sources", .array(settings.configured.map { .string($0.name) })),
       ] + (settings.file?.nights ?? NightSettings()).shown.map { ($0.key, $0.value) }
     let rules = settings.configured.map { ($0.name, settings.rules(of: $0.name).shown) }

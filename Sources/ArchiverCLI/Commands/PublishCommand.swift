@@ -4,125 +4,125 @@ import ArchiverStorage
 
 /// `archiver publish`.
 enum PublishCommand {
+  private static let endpoint = Option(
+    "endpoint", .url, valueName: "URL", environment: "ARCHIVER_PUBLISH_ENDPOINT",
+    defaultText: "Amazon's", help: "The address of an S3-compatible storage")
+  private static let region = Option(
+    "region", .text, valueName: "NAME", environment: "ARCHIVER_PUBLISH_REGION",
+    defaultText: "us-east-1", help: "The region of the bucket")
   private static let withSources = Option(
     "with-sources", withoutVariable: Option.Reason.once,
     help: "Publish the sources' own records too: source.json and source.html.gz")
+  private static let leaveOut = Option(
+    "leave-out", .text, valueName: "NAME", isRepeatable: true, withoutVariable: Option.Reason.once,
+    help: "Publish no files or folders of items with this name, such as versions")
+  private static let publicURL = Option(
+    "public-url", .url, valueName: "URL", environment: "ARCHIVER_PUBLISH_PUBLIC_URL",
+    help: "The public URL of the first page, which --audit compares")
+  private static let allowHTTP = Option(
+    "allow-http", environment: "ARCHIVER_PUBLISH_ALLOW_HTTP",
+    help: "Allow http:// for a storage outside the local network")
   private static let delete = Option(
     "delete", withoutVariable: Option.Reason.once,
     help: "Allow removing more than a quarter of the files at once")
+  private static let audit = Option(
+    "audit", withoutVariable: Option.Reason.once,
+    help: "Compare TARGET with what was published; publish again what is missing or different")
   private static let dryRun = Option(
     "dry-run", environment: "ARCHIVER_DRY_RUN",
-    help: "Report what would be published; write nothing")
+    help: "Report what would be published, in bytes and requests; write nothing")
 
   static let command = Command(
-    "publish", summary: "mirror the archive to a folder for a web server",
+    "publish", summary: "mirror the archive to a folder or an S3 bucket for visitors",
     discussion: [
-      "TARGET is file:/DIR, a folder on another disk or a network share. Files are copied in an "
-        + "order in which no published page links to a missing file: images first, then the "
-        + "items' pages, the library's lists, and the first page last. Files that left the "
-        + "archive are removed one run later. An interrupted run resumes where it stopped. "
-        + "While it copies, no run changes the archive.",
-      "The folder '_archiver' in TARGET records what was published, so that only changes are "
-        + "written; files that were removed there are published again. The folder '.archiver' of "
-        + "the archive is never published, and the sources' own records only with --with-sources.",
-      "A folder that is not empty and was not published before is refused. For other targets, "
-        + "copy the archive with rclone or restic.",
+      "TARGET is s3://BUCKET[/PREFIX], a bucket of any S3-compatible storage, or file:/DIR, a "
+        + "folder on another disk or a network share. Without it, the target of 'publish' in the "
+        + "configuration file is used, to which every run publishes at its end. Files are sent in "
+        + "an order in which no published page links to a missing file: new files first, then "
+        + "changed ones, the first page last. Files that left the archive are removed one run "
+        + "later. An interrupted run resumes where it stopped. Meanwhile, no run changes the "
+        + "archive.",
+      "A journal, for buckets in the archive's folder '.archiver', records what was published, so "
+        + "that only changes are sent: a run without changes takes one request. Weekly, and with "
+        + "--audit, the bucket is compared. The folder '_archiver' in TARGET has the lock and the "
+        + "manifest. The folder '.archiver' of the archive is never published, and the sources' own "
+        + "records only with --with-sources.",
+      "The keys are those of ARCHIVER_PUBLISH_ACCESS_KEY and ARCHIVER_PUBLISH_SECRET_KEY, of the "
+        + "configuration file, or of AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. They are never "
+        + "printed.",
+      "A folder or bucket that is not empty and was not published before is refused. For other "
+        + "targets, copy the archive with rclone or restic.",
     ],
-    operands: [Command.Operand("TARGET", .text, help: "Where to: file:/DIR")],
-    options: [withSources, delete, dryRun, .archive, .config, .json],
+    operands: [
+      Command.Operand(
+        "TARGET", .text, isOptional: true, help: "Where to: s3://BUCKET[/PREFIX] or file:/DIR")
+    ],
+    options: [
+      endpoint, region, leaveOut, withSources, publicURL, allowHTTP, delete, audit, dryRun,
+      .archive,
+      .config, .json, .quiet,
+    ],
     examples: [
       Command.Example("archiver publish file:/srv/www/reading", "For a web server."),
+      Command.Example(
+        "archiver publish s3://reading --endpoint https://s3.example.org --region eu-1",
+        "To a bucket of another storage than Amazon's."),
       Command.Example("archiver publish file:/mnt/nas/reading --dry-run", "What it would publish."),
     ],
-    exitCodes: [.success, .archive, .locked, .interrupted],
+    exitCodes: [.success, .source, .archive, .locked, .interrupted],
     action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
     let settings = try RunSettings(invocation, programs: .named)
     let arguments = invocation.arguments
-    let target = try folder(arguments.operands.first ?? "", invocation)
+    let place = try place(settings, invocation)
     try ExistingArchive.require(settings.archive, invocation)
-    let archive = AtomicFile.target(of: settings.archive)
-    let place = AtomicFile.target(of: target)
-    guard place != archive, !place.hasPrefix(archive + "/"), !archive.hasPrefix(place + "/") else {
-      throw UsageError("one of the archive and \(target) is inside the other")
+    var work = PublishWork(settings: place, archive: settings.archive, invocation: invocation)
+    work.isPreview = arguments.has(dryRun)
+    work.deletesMany = arguments.has(delete)
+    work.audits = arguments.has(audit)
+    let outcome = try await work.perform()
+    for warning in outcome.warnings {
+      invocation.environment.error.write("archiver: warning: \(DisplayText.line(warning))\n")
     }
-    let publisher = FolderPublisher(
-      root: archive, target: target, withSources: arguments.has(withSources))
-    let isDry = arguments.has(dryRun)
-    let held = isDry ? nil : try hold(settings.archive, invocation)
-    do {
-      let outcome =
-        isDry
-        ? try publisher.preview() : try publisher.publish(deletesMany: arguments.has(delete))
-      withExtendedLifetime(held) {}
-      tell(outcome, target, isDry: isDry, invocation)
-    } catch let error as FolderPublisher.Failure {
-      switch error {
-      case .locked: throw StorageError(.locked, error.description, underlying: error)
-      case .foreign, .tooManyDeletes:
-        throw UsageError(error.description, helpPath: invocation.path)
-      case .file: throw StorageError(.notWritable, error.description, underlying: error)
-      }
-    } catch let error as ExportError {
-      throw StorageError(.notWritable, error.description, underlying: error)
-    } catch let error as CocoaError {
-      throw StorageError(.notWritable, "\(target): \(error)", underlying: error)
+    if arguments.has(.json) {
+      invocation.environment.output.write(work.json(outcome).text)
+    } else if !arguments.has(.quiet) {
+      invocation.environment.output.write(work.line(outcome) + "\n")
     }
     return .success
   }
 
-  /// Takes the archive's lock, so that no run replaces bundles while they are copied; returns `nil` for an
-  /// archive on a read-only disk, which no run can change.
-  private static func hold(
-    _ archive: String, _ invocation: Invocation
-  ) throws(StorageError) -> Archive? {
-    do throws(StorageError) {
-      return try ExistingArchive.open(archive, holder: "publish", invocation)
-    } catch {
-      guard error.code == .notWritable else { throw error }
-      return nil
-    }
-  }
-
-  /// Returns the directory that a `file:` URL names (RFC 8089).
-  private static func folder(_ text: String, _ invocation: Invocation) throws(UsageError) -> String
-  {
-    var path = text
-    for prefix in ["file:///", "file:/"] where text.hasPrefix(prefix) {
-      path = "/" + text.dropFirst(prefix.utf8.count)
-      break
-    }
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    guard text.hasPrefix("file:/"), path != "/", !path.hasPrefix("//") else {
+  /// Returns the settings: the file's, if it names the same target, and the options.
+  private static func place(
+    _ settings: RunSettings, _ invocation: Invocation
+  ) throws(UsageError) -> PublishSettings {
+    let arguments = invocation.arguments
+    let file = settings.file?.publish
+    guard let target = arguments.operands.first ?? file?.target else {
       throw UsageError(
-        "TARGET must be file:/ and a folder, such as file:/srv/www/reading, not "
-          + "'\(DisplayText.line(text))'", helpPath: invocation.path)
+        "TARGET is missing; it is \(PublishPlace.forms)", helpPath: invocation.path)
     }
-    return path
-  }
-
-  private static func tell(
-    _ outcome: FolderPublisher.Outcome, _ target: String, isDry: Bool, _ invocation: Invocation
-  ) {
-    if invocation.arguments.has(.json) {
-      let line: JSONLine = [
-        "event": "published", "target": .string(target), "dryRun": .bool(isDry),
-        "put": .integer(outcome.put), "bytes": .integer(outcome.byteCount),
-        "unchanged": .integer(outcome.unchanged), "deleted": .integer(outcome.deleted),
-        "leaving": .integer(outcome.leaving),
-      ]
-      return invocation.environment.output.write(line.text)
+    guard let named = PublishPlace(target) else {
+      throw UsageError(
+        "TARGET is \(PublishPlace.forms), such as file:/srv/www/reading, not "
+          + "'\(DisplayText.line(target))'", helpPath: invocation.path)
     }
-    var text =
-      "\(target): \(Quantity.count(outcome.put, "file")) (\(Quantity.bytes(outcome.byteCount))) "
-      + "\(isDry ? "to publish" : "published"), \(Quantity.grouped(outcome.unchanged)) unchanged"
-    if outcome.deleted > 0 {
-      text += ", \(Quantity.grouped(outcome.deleted)) \(isDry ? "to remove" : "removed")"
+    let isOfFile = file.map { PublishPlace($0.target) == named } ?? false
+    var place = isOfFile ? file ?? PublishSettings(target: target) : PublishSettings(target: target)
+    place.target = target
+    if let url = arguments.text(endpoint) { place.endpoint = WebURL(url) }
+    if let name = arguments.text(region) { place.region = name }
+    if let url = arguments.text(publicURL) { place.publicURL = WebURL(url) }
+    if arguments.has(allowHTTP) { place.allowsHTTP = true }
+    if arguments.has(leaveOut) {
+      place.leaveOut =
+        (place.leaveOut ?? Array(Publisher.sourceRecords)) + arguments.texts(leaveOut)
     }
-    if outcome.leaving > 0 {
-      text += ", \(Quantity.grouped(outcome.leaving)) to remove in the next run"
+    if arguments.has(withSources) {
+      let names = place.leaveOut ?? []
+      place.leaveOut = names.filter { !Publisher.sourceRecords.contains($0) }
     }
-    invocation.environment.output.write(text + ".\n")
+    return place
   }
 }

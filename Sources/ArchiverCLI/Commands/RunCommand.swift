@@ -18,10 +18,7 @@ enum RunCommand {
       options: [
         .source, .max, .archive, .config, .noImages, .allowHost, .jobs, .keepVersions, .only,
         .full, .force, .newAccount, .newArchive, .onDeleted, .onConflict, .maxSize, .minFree,
-        .dryRun,
-        .noSandbox, .json,
-        .quiet,
-        .verbose,
+        .dryRun, .noPublish, .noSandbox, .json, .quiet, .verbose,
       ] + Option.timing + Option.telling + sourceOptions(kinds),
       examples: [
         Command.Example(
@@ -126,7 +123,8 @@ enum RunCommand {
     let feed = EventFeed(
       log.map { ReporterGroup([reporter, $0]) } ?? reporter, clock: clock)
     do {
-      return try await run(sources, settings, invocation, feed: feed)
+      let ending = try await run(sources, settings, invocation, feed: feed)
+      return try await PublishAfterRun(settings, invocation, log).perform(after: ending)
     } catch {
       // The returned reporter prints nothing more: the caller reports the error, once.
       _ = await feed.finish()

@@ -103,7 +103,7 @@ enum StatusCommand {
     if let notify = settings.file?.nights.values["notify"] {
       arguments.add(notify, to: .notify, from: .file)
     }
-    let state = SandboxState(settings.configured, arguments)
+    let state = SandboxState(settings.configured, arguments, publish: settings.file?.publish)
     let text = state.text(of: invocation.root, in: invocation.environment.wording)
     guard let width = invocation.environment.output.columns else { return text + "\n" }
     return HelpPage.wrap(text, width: width, indent: 0)

@@ -36,6 +36,8 @@ struct ConfigurationFile: Sendable {
   private(set) var onConflict: String?
   /// The notifications and limits of runs.
   private(set) var nights = NightSettings()
+  /// Where runs publish the archive afterwards.
+  private(set) var publish: PublishSettings?
   /// Sorted by name.
   private(set) var sources: [Source] = []
   /// Whether other users of the machine may read or change the file.
@@ -46,7 +48,7 @@ struct ConfigurationFile: Sendable {
   static let keys =
     [
       "archive", "allowHosts", "contact", "jobs", "keepVersions", "limits", "max", "onConflict",
-      "onDeleted", "sources",
+      "onDeleted", "publish", "sources",
     ] + NightSettings.documented.map(\.key)
 
   /// Reads the file at `path`; `nil` if there is none and `isRequired` is false.
@@ -131,6 +133,13 @@ struct ConfigurationFile: Sendable {
     case "max": max = try integer(key, value, .max)
     case "onDeleted": onDeleted = try word(key, value, .onDeleted)
     case "onConflict": onConflict = try word(key, value, .onConflict)
+    case "publish":
+      do throws(PublishSettings.Fault) {
+        publish = try PublishSettings(value)
+      } catch {
+        let space = error.words.hasPrefix(".") || error.words.hasPrefix(" ") ? "" : " "
+        throw failure("publish\(space)\(error.words)")
+      }
     case "sources": try takeSources(value, kinds: kinds)
     case _ where NightSettings.option(of: key) != nil:
       if let expected = nights.take(key, value, folder: ConfigurationFile.folder(of: path)) {

@@ -35,7 +35,12 @@ enum ConfigurationTemplate {
       ("keepVersions", "3", .keepVersions), ("onDeleted", "\"mark\"", .onDeleted),
       ("onConflict", "\"server\"", .onConflict), ("contact", "\"me@example.org\"", contact),
       ("allowHosts", "[\"nas.local:8080\"]", .allowHost),
+      ("publish", "{ target: \"s3://my-bucket/reading\" }", publish),
     ] + NightSettings.documented
+
+  private static let publish = Option(
+    "publish", .text, valueName: "PLACE",
+    help: "Publish the archive there after each run, as 'archiver publish' does")
 
   private static let contact = Option(
     "contact", .text, valueName: "ADDRESS",

@@ -24,6 +24,12 @@ struct SourceResolver: Sendable {
         "\(path) is world-writable: other users could redirect tokens and run commands; run: "
           + "chmod o-w \(path)")
     }
+    if let file, file.isOpenToOthers, file.publish?.holdsLiteral == true {
+      let path = environment.abbreviated(file.path)
+      outcome.warnings.append(
+        "\(path) holds the keys of publish and others can read or change it; run: chmod 600 \(path)"
+      )
+    }
     for kind in kinds {
       let entries = file?.sources.filter { $0.kind.name == kind.name } ?? []
       if entries.isEmpty {

@@ -13,9 +13,7 @@ enum ConfigurationReference {
       "`~/.config/archiver/config.json5`, JSON5; `archiver config init` writes one to fill in.", "",
       "| key | example | what it is |", "|---|---|---|",
     ]
-    for (key, example, option) in ConfigurationTemplate.general {
-      lines.append("| `\(key)` | `\(example)` | \(cell(option.help)) |")
-    }
+    lines += general()
     for limit in Limit.allCases {
       lines.append(
         "| `\(limit.key)` | `\(limit.literal(limit.standard))` | \(limit.help); from "
@@ -62,6 +60,15 @@ enum ConfigurationReference {
       lines.append("| `\(shape.name)` | \(keys) | \(cell(shape.help)) |")
     }
     return lines.map { $0 + "\n" }.joined()
+  }
+
+  private static func general() -> [String] {
+    ConfigurationTemplate.general.map { key, example, option in
+      "| `\(key)` | `\(example)` | \(cell(option.help)) |"
+    }
+      + PublishSettings.documented.map { key, example, help in
+        "| `publish.\(key)` | `\(example)` | \(cell(help)) |"
+      }
   }
 
   private static func section(_ kind: SourceKind) -> [String] {

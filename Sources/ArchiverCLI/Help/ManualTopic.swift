@@ -80,23 +80,25 @@ struct ManualTopic: Sendable {
         + "appends to a log.",
     ])
 
-  static let variables: [(name: String, help: String)] = [
-    ("XDG_CONFIG_HOME", "The folder of configuration and logins, by default ~/.config."),
-    ("XDG_DATA_HOME", "The folder of programs that act as sources, by default ~/.local/share."),
-    (
-      "XDG_STATE_HOME",
-      "The folder of the list of known archives, by default ~/.local/state."
-    ),
-    (
-      "LANG",
-      "If de, es or zh with UTF-8, messages are in German, Spanish or Chinese; LC_ALL and "
-        + "LC_MESSAGES take precedence."
-    ),
-    ("NO_COLOR", "If not empty, output has no colours."),
-    ("CLICOLOR", "If 0, output has no colours."),
-    ("CLICOLOR_FORCE", "If neither empty nor 0, output to files and pipes has colours too."),
-    ("TERM", "If dumb, progress is printed as plain lines."),
-  ]
+  static let variables: [(name: String, help: String)] =
+    [
+      ("XDG_CONFIG_HOME", "The folder of configuration and logins, by default ~/.config."),
+      ("XDG_DATA_HOME", "The folder of programs that act as sources, by default ~/.local/share."),
+      (
+        "XDG_STATE_HOME",
+        "The folder of the list of known archives, by default ~/.local/state."
+      ),
+      (
+        "LANG",
+        "If de, es or zh with UTF-8, messages are in German, Spanish or Chinese; LC_ALL and "
+          + "LC_MESSAGES take precedence."
+      ),
+    ] + PublishOpener.variables + [
+      ("NO_COLOR", "If not empty, output has no colours."),
+      ("CLICOLOR", "If 0, output has no colours."),
+      ("CLICOLOR_FORCE", "If neither empty nor 0, output to files and pipes has colours too."),
+      ("TERM", "If dumb, progress is printed as plain lines."),
+    ]
 
   static let configuration = ManualTopic(
     name: "config",
@@ -105,8 +107,8 @@ struct ManualTopic: Sendable {
       "A single source needs no file: its environment variables are enough. Otherwise use "
         + "~/.config/archiver/config.json5, or the file given by --config. It is JSON5: JSON with "
         + "comments, names without quotes and trailing commas.",
-      "Its keys are archive, allowHosts, contact, jobs, keepVersions, limits, max, onConflict, onDeleted and "
-        + "sources. contact is a mail address or a page of yours that is sent to servers with "
+      "Its keys are archive, allowHosts, contact, jobs, keepVersions, limits, max, onConflict, onDeleted, "
+        + "publish and sources. contact is a mail address or a page of yours that is sent to servers with "
         + "every request: some, such as Wikimedia's, refuse images to programs without one. The "
         + "keys of sources "
         + "are names of your choice; each value holds the source's settings, as 'archiver "

@@ -117,6 +117,9 @@ extension Option {
   static let noSandbox = Option(
     "no-sandbox",
     help: "Disable the file-write sandbox (Linux)")
+  static let noPublish = Option(
+    "no-publish",
+    help: "Do not publish after the run, although the configuration has a target (publish)")
   static let retryLock = timed(
     "retry-lock", "Wait up to this long for another run on the archive")
   static let background = Option(

@@ -15,6 +15,7 @@ struct PrivateVariables: Sendable {
     let programs = invocation.services.namedPrograms?(environment) ?? []
     let kinds = invocation.services.kinds + programs
     var names = Set(kinds.flatMap { $0.properties.settings.compactMap(\.environment) })
+    names.formUnion(PublishOpener.variables.map(\.name).filter { $0.hasPrefix("ARCHIVER_") })
     let ping = invocation.command.option(named: Option.pingURL.name)
     if let variable = ping?.environment { names.insert(variable) }
     let path =

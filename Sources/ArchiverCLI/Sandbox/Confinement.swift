@@ -70,7 +70,8 @@ extension Sandbox {
     let programs = isAsking ? RunSettings.Programs.described : .named
     guard let settings = try? RunSettings(invocation, programs: programs),
       let sources = try? confinement.sources(settings, arguments),
-      case .on = SandboxState(sources, arguments)
+      case .on = SandboxState(
+        sources, arguments, publish: settings.publishAfterRun(invocation))
     else { return invocation }
     let archives = invocation.services.knownArchives?(invocation.environment)
     if use == .write, !arguments.has(.newArchive), archives?.isLost(settings.archive) == true {

@@ -18,13 +18,15 @@ enum SandboxState: Sendable, Hashable {
   /// what they start: a run that starts any is not sandboxed.
   init(
     _ sources: [SourceConfiguration], _ arguments: ParsedArguments,
-    version: Int? = Sandbox.version
+    publish: PublishSettings? = nil, version: Int? = Sandbox.version
   ) {
     self =
       if arguments.has(.noSandbox) {
         .off(.declined)
       } else if let version {
-        SandboxState.program(sources, arguments).map { .off($0) } ?? .on(version: version)
+        (SandboxState.program(sources, arguments)
+          ?? (publish?.startsProgram == true ? .secret("publish") : nil))
+          .map { .off($0) } ?? .on(version: version)
       } else {
         .off(.missing)
       }
@@ -96,6 +98,11 @@ extension Sandbox.Places {
     let environment = invocation.environment
     let temporary = environment.variables["TMPDIR"].map { [$0] } ?? []
     folders = [settings.archive, "/tmp", "/var/tmp", "/dev"] + temporary
+    if let publish = settings.publishAfterRun(invocation),
+      case .folder(let path) = PublishPlace(publish.target)
+    {
+      folders.append(Sandbox.Places.folder(of: path + "/"))
+    }
     // Output files are written beside their paths and renamed.
     for option in [.metrics] + (invocation.command.confinement?.outputs ?? []) {
       guard let path = invocation.arguments.text(option) else { continue }

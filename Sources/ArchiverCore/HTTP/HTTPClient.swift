@@ -17,6 +17,8 @@ public struct HTTPRequest: Sendable {
     case get = "GET"
     case post = "POST"
     case head = "HEAD"
+    case put = "PUT"
+    case delete = "DELETE"
   }
 
   public var method: Method
@@ -25,6 +27,8 @@ public struct HTTPRequest: Sendable {
   /// `Authorization`.
   public var headers: HTTPHeaders
   public var body: [UInt8]?
+  /// The part of a file that is sent as the body of a PUT, in place of `body`.
+  package var upload: FileSlice?
   /// The destination of a body with a status from 200 to 299. Of any other body at most 64 KiB are
   /// kept, in memory.
   public var destination: BodyDestination
@@ -32,7 +36,7 @@ public struct HTTPRequest: Sendable {
   public var redirectLimit: Int
   /// Whether to add the source's credential and headers if the origin is the source's.
   public var usesCredential: Bool
-  /// Whether the request may be repeated; by default true for GET and HEAD.
+  /// Whether the request may be repeated; by default true for all methods but POST.
   public var isRepeatable: Bool
   public var timeouts: HTTPTimeouts
 
@@ -53,11 +57,29 @@ public struct HTTPRequest: Sendable {
   }
 }
 
+/// A part of a file.
+package struct FileSlice: Sendable, Hashable {
+  /// The absolute path.
+  package var path: String
+  package var offset: Int
+  package var byteCount: Int
+
+  /// - Parameters:
+  ///   - path: The absolute path of a regular file.
+  ///   - offset: The first byte.
+  ///   - byteCount: The number of bytes; the file must have them.
+  package init(path: String, offset: Int = 0, byteCount: Int) {
+    self.path = path
+    self.offset = offset
+    self.byteCount = byteCount
+  }
+}
+
 /// The time limits of a request.
 public struct HTTPTimeouts: Sendable, Hashable {
   /// Until the connection is established, including name resolution and TLS.
   public var connect: Duration
-  /// Without receiving a byte.
+  /// Without receiving a byte or, in an upload, sending one.
   public var stall: Duration
   /// For the whole request; `nil` for no limit.
   public var total: Duration?

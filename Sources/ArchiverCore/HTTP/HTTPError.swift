@@ -27,7 +27,7 @@ public struct HTTPError: Error, Sendable, CustomStringConvertible {
     case redirectRefused
     /// The response is not valid HTTP, or its content coding is broken.
     case protocolError
-    /// The sink threw; `underlying` is its error.
+    /// The sink threw, with `underlying` as its error, or the file to send cannot be read.
     case sink
   }
 

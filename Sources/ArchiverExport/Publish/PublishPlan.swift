@@ -7,7 +7,7 @@ import ArchiverCore
 #endif
 
 /// A file of the archive as it was when it was published.
-struct PublishedFile: Equatable, Codable {
+package struct PublishedFile: Sendable, Equatable, Codable {
   /// Relative to the archive, with slashes.
   var key: String
   var byteCount: Int
@@ -16,39 +16,64 @@ struct PublishedFile: Equatable, Codable {
   /// Whether it has left the archive. The next run deletes it: by then no visitor has a page open
   /// that refers to it.
   var isLeaving: Bool?
+  /// Whether it must be sent again although the file is the same.
+  var isStale = false
+  /// Whether it may never have arrived, so that nothing at the target refers to it.
+  var isUnconfirmed = false
+
+  private enum CodingKeys: CodingKey {
+    case key, byteCount, modified, isLeaving
+  }
 
   func isSame(as other: PublishedFile) -> Bool {
     byteCount == other.byteCount && modified == other.modified && other.isLeaving != true
+      && !other.isStale
   }
 }
 
-/// Which files are copied and deleted, and in which order: a file only after those that it refers
-/// to.
+/// Which files are sent and deleted, and in which order.
+///
+/// 1. What is new goes first: nothing that a visitor can reach refers to it yet, so new pages may refer
+///    to each other.
+/// 2. What replaces an object follows. All that it refers to is there by then.
+/// 3. The start page comes last of all.
+/// 4. A file that left the archive is deleted one run later.
 struct PublishPlan {
   /// The phases of a run; each is complete before the next begins.
   enum Phase: Int, CaseIterable, Comparable {
-    /// Images, audio, books and other files of bundles.
+    /// New images, audio, books and other files of bundles.
+    case newMedia
+    /// New styles, scripts, and shards of the search index.
+    case newLibraryFiles
+    /// New pages of items.
+    case newPages
+    /// New pages of the library.
+    case newLists
+    /// Replaced files of bundles.
     case media
-    /// Styles, scripts, the search index and data files.
-    case libraryFiles
-    /// Pages of items.
+    /// Replaced pages of items.
     case pages
-    /// Pages of the library.
+    /// Replaced scripts and data of the library.
+    case libraryFiles
+    /// Replaced pages of the library.
     case lists
     /// The start page.
     case start
 
     static func < (one: Phase, other: Phase) -> Bool { one.rawValue < other.rawValue }
 
-    init(_ key: String) {
+    /// - Parameters:
+    ///   - key: The path of a file, relative to the archive.
+    ///   - isNew: Whether there is nothing under its key yet.
+    init(_ key: String, isNew: Bool) {
       let isPage = key.hasSuffix(".html")
       self =
         if key == "index.html" {
           .start
         } else if key.hasPrefix("library/") {
-          isPage ? .lists : .libraryFiles
+          isPage ? isNew ? .newLists : .lists : isNew ? .newLibraryFiles : .libraryFiles
         } else {
-          isPage ? .pages : .media
+          isPage ? isNew ? .newPages : .pages : isNew ? .newMedia : .media
         }
     }
   }
@@ -59,19 +84,42 @@ struct PublishPlan {
   private(set) var leaving: [PublishedFile] = []
   /// Files that had left the archive by the previous run.
   private(set) var deletes: [PublishedFile] = []
+  /// The number of files published before.
+  let publishedCount: Int
 
   var putCount: Int { puts.values.reduce(0) { $0 + $1.count } }
   var byteCount: Int { puts.values.joined().reduce(0) { $0 + $1.byteCount } }
+  var isEmpty: Bool { puts.isEmpty && leaving.isEmpty && deletes.isEmpty }
+
+  /// Whether nothing but the status of the sources changed, which every run rewrites. Nothing refers to
+  /// its content, so one request without a lock replaces it.
+  var isStatusOnly: Bool {
+    putCount == 1 && leaving.isEmpty && deletes.isEmpty
+      && puts[.libraryFiles]?.first?.key == PublishPlan.status
+  }
+
+  static let status = "library/status.js"
 
   /// Compares the archive's files with those published.
-  init(_ files: [PublishedFile], published: [String: PublishedFile]) {
+  ///
+  /// - Parameters:
+  ///   - files: The files of the archive.
+  ///   - published: What was published, by key.
+  ///   - isSame: Whether a file that was written again has the content that was published.
+  init(
+    _ files: [PublishedFile], published: [String: PublishedFile],
+    isSame: (PublishedFile) throws -> Bool = { _ in false }
+  ) rethrows {
+    publishedCount = published.count
     var left = published
     for file in files.sorted(by: { $0.key < $1.key }) {
       let known = left.removeValue(forKey: file.key)
-      if let known, file.isSame(as: known) {
+      let isUnchanged = try known.map { try file.isSame(as: $0) || isSame(file) } ?? false
+      if isUnchanged {
         unchanged += 1
       } else {
-        puts[Phase(file.key), default: []].append(file)
+        let isNew = known?.isUnconfirmed ?? true
+        puts[Phase(file.key, isNew: isNew), default: []].append(file)
       }
     }
     for file in left.values.sorted(by: { $0.key < $1.key }) {
@@ -79,9 +127,14 @@ struct PublishPlan {
     }
   }
 
-  /// Lists the files of an archive to publish: no hidden files, no sources' records unless
-  /// `withSources`, and no symbolic links.
-  static func files(_ root: String, withSources: Bool) throws(ExportError) -> [PublishedFile] {
+  /// Lists the files of an archive to publish: no hidden files and no symbolic links.
+  ///
+  /// - Parameters:
+  ///   - root: The archive's path.
+  ///   - leavesOut: Names of files and folders of bundles that are not published.
+  static func files(
+    _ root: String, leavingOut leavesOut: Set<String>
+  ) throws(ExportError) -> [PublishedFile] {
     var found: [PublishedFile] = []
     var folders = [""]
     while let folder = folders.popLast() {
@@ -91,8 +144,10 @@ struct PublishPlan {
       } catch {
         throw ExportError(description: "\(root)/\(folder) cannot be read: \(error)")
       }
+      // Only names within bundles: the library's files refer to each other.
+      let isBundle = !folder.isEmpty && folder != "library" && !folder.hasPrefix("library/")
       for name in names where !name.hasPrefix(".") {
-        if !withSources, name == "source.json" || name == "source.html.gz" { continue }
+        if isBundle, leavesOut.contains(name) { continue }
         let key = folder.isEmpty ? name : "\(folder)/\(name)"
         var status = stat()
         guard lstat("\(root)/\(key)", &status) == 0 else { continue }

@@ -81,8 +81,13 @@ package struct HandlerHTTPClient: HTTPClient {
       }
     }
     let target = request.url.path + (request.url.query.map { "?\($0)" } ?? "")
+    var body = request.body ?? []
+    if let upload = request.upload {
+      let all = FileManager.default.contents(atPath: upload.path) ?? Data()
+      body = Array(all.dropFirst(upload.offset).prefix(upload.byteCount))
+    }
     let received = ServerRequest(
-      method: request.method.rawValue, target: target, headers: headers, body: request.body ?? [])
+      method: request.method.rawValue, target: target, headers: headers, body: body)
     record.requests.withLock { $0.append(received) }
     return handler(received)
   }

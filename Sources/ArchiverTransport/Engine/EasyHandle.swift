@@ -1,5 +1,11 @@
 import CCurl
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// A curl easy handle and its error text; used on the engine's thread only.
 ///
 /// It is never reset between transfers, so curl keeps a server's Digest challenge and answers it
@@ -86,6 +92,18 @@ final class EasyHandle {
     _ = archiver_set_header_function(pointer) { _, size, count, context in
       Transfer.from(context)?.noteActivity()
       return size * count
+    }
+    _ = archiver_set_read_function(pointer) { bytes, size, count, context in
+      guard let bytes, let transfer = Transfer.from(context) else { return archiver_read_abort }
+      let piece = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
+      return transfer.provide(piece) ?? archiver_read_abort
+    }
+    _ = archiver_set_seek_function(pointer) { context, offset, origin in
+      guard let transfer = Transfer.from(context), origin == SEEK_SET else {
+        return CURL_SEEKFUNC_FAIL
+      }
+      transfer.rewind(to: Int(offset))
+      return CURL_SEEKFUNC_OK
     }
     _ = archiver_set_opensocket_function(pointer) { context, _, address in
       guard let address, let transfer = Transfer.from(context) else { return archiver_socket_bad }

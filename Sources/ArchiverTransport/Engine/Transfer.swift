@@ -23,6 +23,7 @@ final class Transfer: @unchecked Sendable {
   private var lists: [UnsafeMutablePointer<curl_slist>] = []
   private(set) var head: HTTPResponseHead?
   private var body: [UInt8] = []
+  private var upload: UploadReader?
   private var decodedCount = 0
   /// Why the engine ended the transfer.
   private(set) var failure: HTTPError?
@@ -86,6 +87,23 @@ final class Transfer: @unchecked Sendable {
     }
     return lastActivity
   }
+
+  /// Copies the next bytes of the body to send into a buffer. Returns their count, or `nil` to abort.
+  func provide(_ buffer: UnsafeMutableRawBufferPointer) -> Int? {
+    noteActivity()
+    do throws(HTTPError) {
+      let reader: UploadReader
+      if let upload { reader = upload } else { reader = try UploadReader(request) }
+      upload = reader
+      return try reader.read(into: buffer)
+    } catch {
+      fail(error)
+      return nil
+    }
+  }
+
+  /// Continues the body to send from an offset, because curl sends it again.
+  func rewind(to offset: Int) { upload?.position = offset }
 
   /// Opens a socket for an address; returns `CURL_SOCKET_BAD` if the permit does not cover it.
   func openSocket(_ address: inout curl_sockaddr) -> curl_socket_t {

@@ -14,7 +14,7 @@ struct TransferOptions {
     easy.clearErrorMessage()
     for option in [
       CURLOPT_PRIVATE, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_OPENSOCKETDATA,
-      CURLOPT_PREREQDATA,
+      CURLOPT_PREREQDATA, CURLOPT_READDATA, CURLOPT_SEEKDATA,
     ] { easy.set(option, pointer: context) }
     easy.set(CURLOPT_URL, request.url.absoluteString)
     easy.set(CURLOPT_USERAGENT, configuration.userAgent)
@@ -36,9 +36,14 @@ struct TransferOptions {
 
   private func setMethod(_ easy: EasyHandle) {
     easy.set(CURLOPT_HTTPGET, 1)
+    easy.set(CURLOPT_CUSTOMREQUEST, request.method == .delete ? "DELETE" : nil)
     switch request.method {
-    case .get: break
+    case .get, .delete: break
     case .head: easy.set(CURLOPT_NOBODY, 1)
+    case .put:
+      easy.set(CURLOPT_UPLOAD, 1)
+      let count = request.upload?.byteCount ?? request.body?.count ?? 0
+      easy.set(CURLOPT_INFILESIZE_LARGE, offset: count)
     case .post:
       let body = request.body ?? []
       easy.set(CURLOPT_POST, 1)

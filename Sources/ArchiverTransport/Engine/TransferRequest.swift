@@ -6,6 +6,7 @@ struct TransferRequest: Sendable {
   var method: HTTPRequest.Method
   var headers: HTTPHeaders
   var body: [UInt8]?
+  var upload: FileSlice?
   var destination: BodyDestination
   var timeouts: HTTPTimeouts
   /// The deadline of the whole request, redirects included.

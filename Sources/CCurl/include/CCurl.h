@@ -16,6 +16,8 @@ CURLcode archiver_set_list(CURL *easy, CURLoption option, struct curl_slist *val
 // curl copies the bytes; a null pointer removes the option.
 CURLcode archiver_set_blob(CURL *easy, CURLoption option, const void *bytes, size_t count);
 CURLcode archiver_set_write_function(CURL *easy, curl_write_callback function);
+CURLcode archiver_set_read_function(CURL *easy, curl_read_callback function);
+CURLcode archiver_set_seek_function(CURL *easy, curl_seek_callback function);
 CURLcode archiver_set_header_function(CURL *easy, curl_write_callback function);
 CURLcode archiver_set_opensocket_function(CURL *easy, curl_opensocket_callback function);
 CURLcode archiver_set_prereq_function(CURL *easy, curl_prereq_callback function);
@@ -35,4 +37,5 @@ static const long archiver_auth_basic = (long)CURLAUTH_BASIC;
 static const long archiver_auth_digest = (long)CURLAUTH_DIGEST;
 static const curl_socket_t archiver_socket_bad = CURL_SOCKET_BAD;
 static const size_t archiver_write_error = (size_t)0xFFFFFFFF;
+static const size_t archiver_read_abort = (size_t)CURL_READFUNC_ABORT;
 static const long archiver_global_all = CURL_GLOBAL_ALL;

@@ -1,0 +1,61 @@
+import ArchiverCore
+import ArchiverExport
+import ArchiverPipeline
+import ArchiverStorage
+
+extension RunSettings {
+  /// Returns where a run publishes the archive; `nil` if it does not.
+  func publishAfterRun(_ invocation: Invocation) -> PublishSettings? {
+    let isRun = [RunCommand.name, WatchCommand.name].contains(invocation.command.name)
+    let isOff = arguments.has(.dryRun) || arguments.has(.noPublish)
+    return isRun && !isOff ? file?.publish : nil
+  }
+}
+
+/// Publishes the archive at the end of a run, if the configuration says so.
+struct PublishAfterRun {
+  private let settings: RunSettings
+  private let invocation: Invocation
+  private let log: LogReporter?
+
+  init(_ settings: RunSettings, _ invocation: Invocation, _ log: LogReporter?) {
+    self.settings = settings
+    self.invocation = invocation
+    self.log = log
+  }
+
+  /// Publishes unless the run failed as a whole. Returns the ending with what happened: a failure to
+  /// publish is one of the run, and the next run goes on.
+  func perform(after ending: RunAnnouncer.Ending) async throws -> RunAnnouncer.Ending {
+    guard let place = settings.publishAfterRun(invocation), let report = ending.report,
+      report.failure == nil
+    else { return ending }
+    let work = PublishWork(settings: place, archive: settings.archive, invocation: invocation)
+    do {
+      let outcome = try await work.perform()
+      let line = work.line(outcome)
+      tell(line, isTrouble: false)
+      for warning in outcome.warnings { tell("warning: \(warning)", isTrouble: true) }
+      return RunAnnouncer.Ending(
+        code: ending.code, text: ending.text + line + "\n", report: report)
+    } catch {
+      if ExitCode(error) == .interrupted { throw error }
+      let line = "not published: \(DisplayText.line(ErrorText.message(error)))"
+      tell(line, isTrouble: true)
+      let isFirst = ending.code == .success
+      return RunAnnouncer.Ending(
+        code: isFirst ? ExitCode(error) : ending.code,
+        text: isFirst ? "archiver: \(line)\n\(ending.text)" : "\(ending.text)\(line)\n",
+        report: report)
+    }
+  }
+
+  private func tell(_ line: String, isTrouble: Bool) {
+    let now = invocation.environment.clock.now()
+    log?.write(line, at: now)
+    guard isTrouble || !invocation.arguments.has(.quiet) else { return }
+    let isWatching = invocation.command.name == WatchCommand.name
+    let start = isWatching ? now.formatted(.iso8601) : "archiver:"
+    invocation.environment.error.write("\(start) \(line)\n")
+  }
+}

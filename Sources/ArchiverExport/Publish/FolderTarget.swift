@@ -1,0 +1,238 @@
+import ArchiverCore
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A directory, such as a web server's or a network share.
+///
+/// `_archiver` in it has a lock, the manifest (one JSON object per line, sorted) and, while a run is not
+/// complete, the journal: the files sent since the manifest was written.
+package actor FolderTarget: PublishTarget {
+  package nonisolated let name: String
+  package nonisolated let width = 1
+
+  private let root: String
+  private let target: String
+  private var lock: Int32?
+  /// What is published, since `begin`.
+  private var files: [String: PublishedFile] = [:]
+  private var isChanged = false
+  /// Files whose content is not what was sent.
+  private var damaged: Set<String> = []
+
+  /// - Parameters:
+  ///   - root: The archive's path.
+  ///   - target: The destination, which is created if it does not exist.
+  package init(root: String, target: String) {
+    self.root = root
+    self.target = target
+    name = target
+  }
+
+  deinit {
+    if let lock { close(lock) }
+  }
+
+  private static let control = "_archiver"
+  private var manifest: String { "\(target)/\(FolderTarget.control)/manifest" }
+  private var journal: String { "\(target)/\(FolderTarget.control)/journal" }
+
+  /// Reads the manifest and the journal. Files that are missing or have another size are left out,
+  /// so that they are copied again.
+  package func known() throws -> [String: PublishedFile] {
+    var found: [String: PublishedFile] = [:]
+    for path in [manifest, journal] where exists(path) {
+      let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+      for line in text.split(separator: "\n") {
+        // The last line is incomplete if a run was interrupted.
+        guard let file = try? JSONDecoder().decode(PublishedFile.self, from: Data(line.utf8)) else {
+          continue
+        }
+        found[file.key] = file
+      }
+    }
+    found = found.filter { key, file in
+      var status = stat()
+      return lstat("\(target)/\(key)", &status) == 0 && Int(status.st_size) == file.byteCount
+    }
+    for key in damaged { found[key]?.isStale = true }
+    return found
+  }
+
+  /// Whether an earlier run died before it wrote the manifest.
+  package nonisolated func hasOpenWork(isAsked: Bool) -> Bool {
+    isAsked || !FileManager.default.fileExists(atPath: "\(name)/\(FolderTarget.control)/manifest")
+      || FileManager.default.fileExists(atPath: "\(name)/\(FolderTarget.control)/journal")
+  }
+
+  package func begin(
+    _ files: [PublishedFile], isSmall: Bool, audits: Bool
+  ) throws -> PublishAudit? {
+    try prepare()
+    try takeLock()
+    self.files = try known()
+    guard audits else { return nil }
+    var audit = PublishAudit(listed: self.files.count)
+    for file in files where self.files[file.key].map({ file.isSame(as: $0) }) == true {
+      try Task.checkCancellation()
+      audit.read += 1
+      guard try !isEqual(file.key) else { continue }
+      audit.changed += 1
+      damaged.insert(file.key)
+    }
+    return audit
+  }
+
+  package func announce(_ files: [PublishedFile]) {}
+
+  /// Copies a file and records it in the journal.
+  package func put(_ file: PublishedFile) throws {
+    isChanged = true
+    let place = "\(target)/\(file.key)"
+    let folder = place.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    try FileManager.default.createDirectory(
+      atPath: folder.joined(separator: "/"), withIntermediateDirectories: true)
+    let draft = "\(target)/\(FolderTarget.control)/draft"
+    try copy("\(root)/\(file.key)", to: draft, byteCount: file.byteCount)
+    guard rename(draft, place) == 0 else { throw failure(place) }
+    try note(file)
+    files[file.key] = file
+    damaged.remove(file.key)
+  }
+
+  package func commit(leaving: [PublishedFile], deleting: [PublishedFile]) {
+    isChanged = isChanged || !leaving.isEmpty || !deleting.isEmpty
+    for file in leaving { files[file.key]?.isLeaving = true }
+  }
+
+  package func remove(_ files: [PublishedFile]) throws {
+    for file in files {
+      try remove(file.key)
+      self.files[file.key] = nil
+    }
+  }
+
+  /// Writes the manifest and unlocks.
+  package func finish(isComplete: Bool) throws {
+    defer {
+      if let lock { close(lock) }
+      lock = nil
+    }
+    guard isComplete, isChanged || !exists(manifest) || exists(journal) else { return }
+    var bytes: [UInt8] = []
+    for key in files.keys.sorted() { if let file = files[key] { bytes += try line(file) } }
+    try Data(bytes).write(to: URL(filePath: manifest), options: .atomic)
+    if exists(journal) { try FileManager.default.removeItem(atPath: journal) }
+  }
+
+  // MARK: State of the destination
+
+  private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+  private func prepare() throws {
+    if exists(target), !exists("\(target)/\(FolderTarget.control)") {
+      let names = try FileManager.default.contentsOfDirectory(atPath: target)
+      guard names.allSatisfy({ $0 == "lost+found" }) else {
+        throw PublishError(
+          .foreign,
+          "\(target) is not empty and was not published by archiver; choose an empty folder")
+      }
+    }
+    try FileManager.default.createDirectory(
+      atPath: "\(target)/\(FolderTarget.control)", withIntermediateDirectories: true)
+  }
+
+  /// Acquires a lock, held until the descriptor is closed or the process ends.
+  private func takeLock() throws(PublishError) {
+    let path = "\(target)/\(FolderTarget.control)/lock"
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    guard descriptor >= 0 else { throw failure(path) }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      close(descriptor)
+      throw PublishError(.locked, "\(target): another archiver is publishing there")
+    }
+    lock = descriptor
+  }
+
+  private func line(_ file: PublishedFile) throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return Array(try encoder.encode(file)) + [0x0A]
+  }
+
+  private func note(_ file: PublishedFile) throws {
+    let descriptor = open(journal, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    guard descriptor >= 0 else { throw failure(journal) }
+    defer { close(descriptor) }
+    let bytes = try line(file)
+    guard FolderTarget.append(bytes, to: descriptor) else { throw failure(journal) }
+  }
+
+  // MARK: Files
+
+  private func isEqual(_ key: String) throws -> Bool {
+    let one = try Data(contentsOf: URL(filePath: "\(root)/\(key)"), options: .mappedIfSafe)
+    return try one == Data(contentsOf: URL(filePath: "\(target)/\(key)"), options: .mappedIfSafe)
+  }
+
+  /// Copies a file and makes it durable, so that after a power failure no page refers to a lost
+  /// file.
+  private func copy(_ source: String, to draft: String, byteCount: Int) throws(PublishError) {
+    let input = open(source, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard input >= 0 else { throw failure(source) }
+    defer { close(input) }
+    unlink(draft)
+    let output = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    guard output >= 0 else { throw failure(draft) }
+    defer { close(output) }
+    var buffer = [UInt8](repeating: 0, count: 1 << 18)
+    var total = 0
+    while true {
+      let count = read(input, &buffer, buffer.count)
+      guard count >= 0 else { throw failure(source) }
+      if count == 0 { break }
+      guard FolderTarget.append(buffer[..<count], to: output) else { throw failure(draft) }
+      total += count
+    }
+    guard total == byteCount else {
+      throw PublishError(
+        .file, "\(source) changed while it was published; publish again after the run")
+    }
+    guard fsync(output) == 0 else { throw failure(draft) }
+  }
+
+  /// Writes all bytes; on failure returns false and leaves the reason in `errno`.
+  private static func append(_ bytes: some Collection<UInt8>, to descriptor: Int32) -> Bool {
+    var rest = Array(bytes)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { (piece) -> Int in
+        #if canImport(Glibc)
+          return Glibc.write(descriptor, piece.baseAddress, piece.count)
+        #else
+          return Darwin.write(descriptor, piece.baseAddress, piece.count)
+        #endif
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
+  private func remove(_ key: String) throws {
+    guard unlink("\(target)/\(key)") == 0 || errno == ENOENT else { throw failure(key) }
+    var parts = key.split(separator: "/").dropLast()
+    // rmdir fails on folders that still have files.
+    while !parts.isEmpty, rmdir("\(target)/\(parts.joined(separator: "/"))") == 0 {
+      parts = parts.dropLast()
+    }
+  }
+
+  private func failure(_ path: String) -> PublishError {
+    let isFull = errno == ENOSPC || errno == EDQUOT
+    return PublishError(isFull ? .full : .file, "\(path): \(String(cString: strerror(errno)))")
+  }
+}

@@ -1,0 +1,112 @@
+import ArchiverCore
+
+/// A place that the archive is published to.
+///
+/// `Publisher` calls in this order: `known`, `begin`, then for each phase `announce` and `put` for its
+/// files (concurrently, up to `width`), `commit`, `remove`, `finish`; after an error `finish` only.
+package protocol PublishTarget: Sendable {
+  /// The address, for messages.
+  var name: String { get }
+  /// The maximum number of concurrent `put`.
+  var width: Int { get }
+  /// The number of requests so far; 0 for a folder.
+  var requestCount: Int { get }
+
+  /// Returns what is published, as far as it is recorded, without a request.
+  func known() async throws -> [String: PublishedFile]
+  /// Whether the content of a file that was written again is what was published.
+  func isSame(_ file: PublishedFile) throws -> Bool
+  /// Whether an earlier run left work besides sending files, or the target is to be compared.
+  func hasOpenWork(isAsked: Bool) throws -> Bool
+  /// Estimates the requests for a plan.
+  func requests(for plan: PublishPlanSummary) -> Int
+
+  /// Locks the target, except for a plan that needs no lock, and compares it with the records if that
+  /// is asked for or due. Throws `PublishError`.
+  ///
+  /// - Parameters:
+  ///   - files: The files of the archive.
+  ///   - isSmall: Whether one object will be replaced and nothing else.
+  ///   - audits: Whether a comparison is asked for.
+  /// - Returns: The comparison; `nil` if there was none. After one, `known` has other results.
+  func begin(
+    _ files: [PublishedFile], isSmall: Bool, audits: Bool
+  ) async throws -> PublishAudit?
+  /// Records that files are about to be sent.
+  func announce(_ files: [PublishedFile]) async throws
+  /// Sends a file; after its return the file is durable at the target.
+  func put(_ file: PublishedFile) async throws
+  /// Records what left the archive, and writes the list of what the target has.
+  func commit(leaving: [PublishedFile], deleting: [PublishedFile]) async throws
+  /// Deletes files that are absent already included.
+  func remove(_ files: [PublishedFile]) async throws
+  /// Unlocks the target.
+  func finish(isComplete: Bool) async throws
+  /// Returns what a person should know about the target, each a sentence.
+  var warnings: [String] { get async throws }
+}
+
+extension PublishTarget {
+  package var requestCount: Int { 0 }
+  package var warnings: [String] { [] }
+
+  package func isSame(_ file: PublishedFile) throws -> Bool { false }
+  package func hasOpenWork(isAsked: Bool) throws -> Bool { isAsked }
+  package func requests(for plan: PublishPlanSummary) -> Int { 0 }
+}
+
+/// The size of a plan.
+package struct PublishPlanSummary: Sendable {
+  package var byteCounts: [Int]
+  package var deletes: Int
+  package var isSmall: Bool
+}
+
+/// The result of comparing a target with the records.
+package struct PublishAudit: Sendable, Hashable {
+  /// The objects found.
+  package var listed = 0
+  /// Objects that are missing at the target.
+  package var missing = 0
+  /// Objects with another content than was sent.
+  package var changed = 0
+  /// Objects that archiver did not send; they are left alone.
+  package var foreign = 0
+  /// Objects that were read whole.
+  package var read = 0
+}
+
+/// Why the archive was not published, or not completely.
+package struct PublishError: Error, Sendable, CustomStringConvertible {
+  package enum Code: String, Sendable, CaseIterable {
+    /// Another process is publishing to the same place.
+    case locked
+    /// The target has files that archiver did not put there.
+    case foreign
+    case tooManyDeletes
+    /// A file cannot be read or written.
+    case file
+    /// The credentials are refused.
+    case unauthorized
+    /// The bucket does not exist.
+    case missing
+    /// The bucket is in another region.
+    case region
+    /// The clocks differ by too much.
+    case clock
+    /// There is no space left.
+    case full
+    /// The target cannot be reached or fails.
+    case unavailable
+    /// The target refused a request.
+    case refused
+  }
+
+  package let code: Code
+  package let description: String
+
+  init(_ code: Code, _ description: String) {
+    self.code = code
+    self.description = description
+  }
+}

@@ -1,0 +1,171 @@
+import ArchiverCore
+import Synchronization
+
+/// Keeps another place, such as a web server's directory or a bucket, synchronised with the archive. A
+/// visitor of the place never finds a page that refers to a missing file.
+package struct Publisher: Sendable {
+  package struct Outcome: Sendable {
+    package var put = 0
+    package var byteCount = 0
+    package var unchanged = 0
+    package var deleted = 0
+    /// Files that the next run will delete.
+    package var leaving = 0
+    /// Requests to the target; for a preview an estimate.
+    package var requests = 0
+    package var audit: PublishAudit?
+    package var warnings: [String] = []
+  }
+
+  /// How far a run is.
+  package struct Progress: Sendable, Hashable {
+    package var files = 0
+    package var totalFiles: Int
+    package var byteCount = 0
+    package var totalBytes: Int
+  }
+
+  /// What is not published by default: the sources' own records.
+  package static let sourceRecords: Set<String> = ["source.json", "source.html.gz"]
+
+  private let root: String
+  private let target: any PublishTarget
+  private let leavesOut: Set<String>
+
+  /// Publishes the archive at `root`.
+  ///
+  /// - Parameters:
+  ///   - root: The archive's path.
+  ///   - target: The destination.
+  ///   - leavesOut: Names of files and folders of bundles that are not published.
+  package init(
+    root: String, target: any PublishTarget, leavesOut: Set<String> = Publisher.sourceRecords
+  ) {
+    self.root = root
+    self.target = target
+    self.leavesOut = leavesOut
+  }
+
+  /// Returns what `publish` would do, without changing anything.
+  package func preview() async throws -> Outcome {
+    let (_, plan) = try await plan()
+    var requests = 0
+    if try !plan.isEmpty || target.hasOpenWork(isAsked: false) {
+      requests = target.requests(
+        for: PublishPlanSummary(
+          byteCounts: plan.puts.values.joined().map(\.byteCount), deletes: plan.deletes.count,
+          isSmall: plan.isStatusOnly))
+    }
+    return Outcome(
+      put: plan.putCount, byteCount: plan.byteCount, unchanged: plan.unchanged,
+      deleted: plan.deletes.count, leaving: plan.leaving.count, requests: requests)
+  }
+
+  /// Sends new and changed files, phase by phase, and then deletes those that had left the archive
+  /// by the previous run. A run that is interrupted continues with the next call.
+  ///
+  /// - Parameters:
+  ///   - deletesMany: Whether more than a quarter of the files may be deleted at once.
+  ///   - audits: Whether to compare the target with what was sent.
+  ///   - report: Receives the progress, from any thread.
+  package func publish(
+    deletesMany: Bool = false, audits: Bool = false,
+    report: @escaping @Sendable (Progress) -> Void = { _ in }
+  ) async throws -> Outcome {
+    var (files, plan) = try await plan()
+    var outcome = Outcome()
+    if try plan.isEmpty && !target.hasOpenWork(isAsked: audits) {
+      outcome.unchanged = plan.unchanged
+      return outcome
+    }
+    let isSmall = try plan.isStatusOnly && !target.hasOpenWork(isAsked: audits)
+    do {
+      outcome.audit = try await target.begin(files, isSmall: isSmall, audits: audits)
+      if outcome.audit != nil { (files, plan) = try await self.plan() }
+      try check(plan, deletesMany: deletesMany)
+      try await send(plan, report)
+      try await target.commit(leaving: plan.leaving, deleting: plan.deletes)
+      try await target.remove(plan.deletes)
+      try await target.finish(isComplete: true)
+    } catch {
+      // The first error is the one to report; a lock that stays expires.
+      try? await target.finish(isComplete: false)
+      throw (error as? S3Failure)?.publishError ?? error
+    }
+    outcome.put = plan.putCount
+    outcome.byteCount = plan.byteCount
+    outcome.unchanged = plan.unchanged
+    outcome.deleted = plan.deletes.count
+    outcome.leaving = plan.leaving.count
+    outcome.requests = target.requestCount
+    outcome.warnings = try await target.warnings
+    return outcome
+  }
+
+  private func plan() async throws -> (files: [PublishedFile], plan: PublishPlan) {
+    let files = try PublishPlan.files(root, leavingOut: leavesOut)
+    let known = try await target.known()
+    return (files, try PublishPlan(files, published: known) { try target.isSame($0) })
+  }
+
+  private func check(_ plan: PublishPlan, deletesMany: Bool) throws(PublishError) {
+    let gone = plan.deletes.count + plan.leaving.count
+    guard deletesMany || gone <= max(20, plan.publishedCount / 4) else {
+      throw PublishError(
+        .tooManyDeletes,
+        "\(gone) of \(plan.publishedCount) files would be removed; if that is right, say --delete")
+    }
+  }
+
+  private func send(
+    _ plan: PublishPlan, _ report: @escaping @Sendable (Progress) -> Void
+  ) async throws {
+    let counter = Counter(
+      Progress(totalFiles: plan.putCount, totalBytes: plan.byteCount), report)
+    for phase in PublishPlan.Phase.allCases {
+      let files = plan.puts[phase] ?? []
+      guard !files.isEmpty else { continue }
+      try Task.checkCancellation()
+      try await target.announce(files)
+      try await send(files, counter)
+    }
+  }
+
+  /// Sends the files of one phase; returns when all are sent, or throws the first error.
+  private func send(_ files: [PublishedFile], _ counter: Counter) async throws {
+    let target = target
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      var rest = files.makeIterator()
+      func addNext() {
+        guard let file = rest.next() else { return }
+        group.addTask {
+          try Task.checkCancellation()
+          try await target.put(file)
+          counter.add(file)
+        }
+      }
+      for _ in 0..<target.width { addNext() }
+      while try await group.next() != nil { addNext() }
+    }
+  }
+
+  /// The progress of the tasks of a run.
+  private final class Counter: Sendable {
+    private let progress: Mutex<Progress>
+    private let report: @Sendable (Progress) -> Void
+
+    init(_ start: Progress, _ report: @escaping @Sendable (Progress) -> Void) {
+      progress = Mutex(start)
+      self.report = report
+    }
+
+    func add(_ file: PublishedFile) {
+      let now = progress.withLock { progress in
+        progress.files += 1
+        progress.byteCount += file.byteCount
+        return progress
+      }
+      report(now)
+    }
+  }
+}

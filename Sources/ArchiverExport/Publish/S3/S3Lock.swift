@@ -1,0 +1,265 @@
+import ArchiverCore
+import ArchiverStorage
+
+/// The lock of a bucket, which admits one archiver at a time.
+///
+/// If the server honours conditional requests, the lock is one object, `_archiver/lock`: created with
+/// `If-None-Match: *`, taken over and renewed with `If-Match`, released by one that has expired. A
+/// journal that finds its own release unchanged knows that no other archiver has published meanwhile.
+///
+/// Other servers have an object per archiver in `_archiver/locks`: each writes its own, lists all and
+/// gives way if there is another.
+actor S3Lock {
+  /// How the server treats conditional requests.
+  private enum Conditions: String {
+    case honoured
+    /// Honoured, but `If-Match` takes the ETag without quotes.
+    case unquoted
+    case ignored
+  }
+
+  private struct Content: Codable {
+    var writer: String
+    var token: String
+    var holder: String
+    /// Seconds since 1970; 0 after the release.
+    var expires: Int
+  }
+
+  private struct Held {
+    /// `nil` for a lock that is an object per archiver.
+    var etag: String?
+    var renewed: Date
+  }
+
+  static let folder = "_archiver/"
+  private static let key = folder + "lock"
+  private static let probeKey = folder + "probe"
+  private static let lockFolder = folder + "locks/"
+  private static let lifetime = 1_800.0
+  private static let renewal = 300.0
+  private static let attempts = 3
+
+  private let client: S3Client
+  private let journal: PublishJournal
+  private let clock: ArchiverClock
+  private let holder: String
+  private let token = UUID().uuidString
+  private var held: Held?
+
+  init(_ client: S3Client, _ journal: PublishJournal, _ clock: ArchiverClock, holder: String) {
+    self.client = client
+    self.journal = journal
+    self.clock = clock
+    self.holder = holder
+  }
+
+  /// Takes the lock, or throws `PublishError.locked`.
+  ///
+  /// - Returns: Whether it is certain that no other archiver has published since the journal was written.
+  func acquire() async throws -> Bool {
+    if held != nil { return true }
+    guard try await conditions() != .ignored else { return try await acquireOwnObject() }
+    if let etag = try journal.mark(.lockETag),
+      let new = try await write(expires: true, match: etag)
+    {
+      try hold(new)
+      return true
+    }
+    return try await takeOver()
+  }
+
+  /// Renews the lock if a part of its time has passed. Throws if another archiver has taken it.
+  func renew() async throws {
+    guard let current = held, clock.now().timeIntervalSince(current.renewed) > S3Lock.renewal else {
+      return
+    }
+    held?.renewed = clock.now()
+    guard let etag = current.etag else {
+      _ = try await client.send(ownObject(.put))
+      return
+    }
+    if let new = try await write(expires: true, match: etag) { return try hold(new) }
+    guard let (content, etag, _) = try await read(), content.token == token else {
+      held = nil
+      throw PublishError(.locked, "\(client.location.name): another archiver took over the lock")
+    }
+    try hold(etag)
+  }
+
+  /// Releases the lock; a no-op without it.
+  func release() async throws {
+    guard let current = held else { return }
+    held = nil
+    guard let etag = current.etag else {
+      _ = try await client.send(ownObject(.delete), accepting: [404])
+      return
+    }
+    try journal.set(.lockETag, try await write(expires: false, match: etag))
+  }
+
+  /// Whether only a lock of the weaker kind is possible.
+  var isWeak: Bool {
+    get throws { try journal.mark(.conditions) == Conditions.ignored.rawValue }
+  }
+
+  // MARK: Conditional requests
+
+  private func hold(_ etag: String) throws {
+    held = Held(etag: etag, renewed: clock.now())
+    // A run that dies leaves its lock; the next one of this journal finds it by its writer.
+    try journal.set(.lockETag, nil)
+  }
+
+  /// Finds out, once per journal, what the server makes of conditions.
+  private func conditions() async throws -> Conditions {
+    if let known = try journal.mark(.conditions).flatMap({ Conditions(rawValue: $0) }) {
+      return known
+    }
+    let found = try await probe()
+    try journal.set(.conditions, found.rawValue)
+    return found
+  }
+
+  private func probe() async throws -> Conditions {
+    func isRefused(_ field: String, _ value: String) async throws -> Bool {
+      let request = S3Request(
+        .put, S3Lock.probeKey, headers: [field: value], body: .bytes(Array("probe\n".utf8)))
+      return try await !client.send(request, accepting: [404, 412, 501]).isSuccess
+    }
+    let first = S3Request(.put, S3Lock.probeKey, body: .bytes(Array("probe\n".utf8)))
+    _ = try await client.send(first)
+    let request = S3Request(
+      .put, S3Lock.probeKey, headers: ["If-None-Match": "*"], body: .bytes(Array("probe\n".utf8)))
+    let isHonoured = try await client.send(request, accepting: [412, 501]).status == 412
+    let wrong = "\"00000000000000000000000000000000\""
+    let result = isHonoured ? try await isRefused("If-Match", wrong) : false
+    _ = try await client.send(S3Request(.delete, S3Lock.probeKey), accepting: [404])
+    return result ? .honoured : .ignored
+  }
+
+  /// Takes a lock that is released, expired or this journal's own.
+  private func takeOver() async throws -> Bool {
+    for _ in 0..<S3Lock.attempts {
+      guard let (content, etag, now) = try await read() else {
+        if let new = try await write(expires: true, match: nil) {
+          try hold(new)
+          return false
+        }
+        continue
+      }
+      let isOwn = try content.writer == journal.mark(.writer)
+      if content.token == token {
+        // The answer to the request that wrote it was lost.
+        try hold(etag)
+        return false
+      }
+      guard isOwn || Double(content.expires) < now.timeIntervalSince1970 else {
+        throw locked(by: content.holder, until: content.expires)
+      }
+      if let new = try await write(expires: true, match: etag) {
+        try hold(new)
+        return isOwn
+      }
+    }
+    throw PublishError(
+      .locked, "\(client.location.name): another archiver is publishing there")
+  }
+
+  private func locked(by holder: String, until time: Int) -> PublishError {
+    let date = Date(timeIntervalSince1970: Double(time)).formatted(.iso8601)
+    return PublishError(
+      .locked,
+      "\(client.location.name): another archiver is publishing there (\(DisplayLine.of(holder)), "
+        + "locked until \(date) at most)")
+  }
+
+  private func read() async throws -> (content: Content, etag: String, now: Date)? {
+    let response = try await client.send(S3Request(.get, S3Lock.key), accepting: [404])
+    guard response.isSuccess else { return nil }
+    // What is not readable cannot be in force.
+    let content =
+      (try? JSONDecoder().decode(Content.self, from: Data(response.body)))
+      ?? Content(writer: "", token: "", holder: "", expires: 0)
+    let etag = S3Listing.unquoted(response.headers["ETag"] ?? "")
+    return (content, etag, response.headers.date ?? clock.now())
+  }
+
+  /// Writes the lock if it has an ETag or, with `nil`, does not exist. Returns its new ETag; `nil` if
+  /// the condition is not met.
+  private func write(expires: Bool, match etag: String?) async throws -> String? {
+    let end = clock.now().addingTimeInterval(S3Lock.lifetime).timeIntervalSince1970
+    let content = Content(
+      writer: try journal.mark(.writer) ?? "", token: token, holder: holder,
+      expires: expires ? Int(end) : 0)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    let bytes = Array(try encoder.encode(content)) + [0x0A]
+    let isUnquoted = try journal.mark(.conditions) == Conditions.unquoted.rawValue
+    for quote in isUnquoted ? [""] : ["\"", ""] {
+      var headers: HTTPHeaders = [
+        "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store",
+      ]
+      if let etag {
+        headers["If-Match"] = quote + etag + quote
+      } else {
+        headers["If-None-Match"] = "*"
+      }
+      let request = S3Request(
+        .put, S3Lock.key, headers: headers, body: .bytes(bytes), md5: Digest.md5(bytes))
+      let response = try await client.send(request, accepting: [404, 409, 412])
+      if response.isSuccess {
+        if quote.isEmpty, !isUnquoted {
+          try journal.set(.conditions, Conditions.unquoted.rawValue)
+        }
+        return S3Listing.unquoted(response.headers["ETag"] ?? "")
+      }
+      // Some servers compare the text of the field with an ETag without quotes.
+      guard etag != nil, response.status == 412, try await isCurrent(etag) else { return nil }
+    }
+    return nil
+  }
+
+  /// Whether the lock still has an ETag.
+  private func isCurrent(_ etag: String?) async throws -> Bool {
+    let response = try await client.send(S3Request(.head, S3Lock.key), accepting: [404])
+    return response.isSuccess && S3Listing.unquoted(response.headers["ETag"] ?? "") == etag
+  }
+
+  // MARK: An object per archiver
+
+  private func ownObject(_ method: HTTPRequest.Method) throws -> S3Request {
+    let key = S3Lock.lockFolder + (try journal.mark(.writer) ?? "")
+    return S3Request(
+      method, key, body: method == .put ? .bytes(Array((holder + "\n").utf8)) : .none)
+  }
+
+  private func acquireOwnObject() async throws -> Bool {
+    let own = try ownObject(.put).key
+    for attempt in 1...S3Lock.attempts {
+      _ = try await client.send(ownObject(.put))
+      let (page, now) = try await client.list(S3Lock.folder)
+      let time = now ?? clock.now()
+      let others = page.objects.filter { $0.key.hasPrefix(S3Lock.lockFolder) && $0.key != own }
+      let isFree = others.allSatisfy { other in
+        other.modified.map { time.timeIntervalSince($0) > S3Lock.lifetime } ?? false
+      }
+      if isFree {
+        for other in others {
+          _ = try await client.send(S3Request(.delete, other.key), accepting: [404])
+        }
+        held = Held(etag: nil, renewed: clock.now())
+        let manifest = page.objects.first { $0.key == S3Target.manifestKey }?.etag
+        return try manifest == journal.mark(.manifestETag)
+      }
+      _ = try await client.send(ownObject(.delete), accepting: [404])
+      if attempt < S3Lock.attempts {
+        try await clock.sleep(.milliseconds(Int.random(in: 500...4_000)))
+      }
+    }
+    throw PublishError(
+      .locked,
+      "\(client.location.name): another archiver is publishing there, or died there less than "
+        + "30 minutes ago")
+  }
+}

@@ -1,0 +1,182 @@
+import ArchiverCore
+import ArchiverMarkup
+import ArchiverStorage
+
+/// How a large file is divided into parts.
+struct S3Parts {
+  let byteCount: Int
+  let partSize: Int
+
+  /// The most parts that S3 allows.
+  private static let limit = 10_000
+  private static let usualSize = 16 << 20
+
+  init(byteCount: Int) {
+    self.byteCount = byteCount
+    let least = (byteCount + S3Parts.limit - 1) / S3Parts.limit
+    let mebibyte = 1 << 20
+    partSize = max(S3Parts.usualSize, (least + mebibyte - 1) / mebibyte * mebibyte)
+  }
+
+  var count: Int { (byteCount + partSize - 1) / partSize }
+
+  /// Returns a part of the file at a path; the first has the number 1.
+  func slice(_ number: Int, path: String) -> FileSlice {
+    let offset = (number - 1) * partSize
+    return FileSlice(path: path, offset: offset, byteCount: min(partSize, byteCount - offset))
+  }
+
+  /// Returns the ETag that most servers give an object of these parts.
+  func etag(path: String) throws(PublishError) -> String? {
+    var all: [UInt8] = []
+    for number in 1...max(1, count) {
+      guard let md5 = try FileContent(slice(number, path: path)).digest().md5 else { return nil }
+      all += md5
+    }
+    return Digest.md5(all).map { "\(hex($0))-\(count)" }
+  }
+}
+
+extension S3Target {
+  /// The age at which an upload that was not completed is given up, in seconds.
+  private static let uploadAge = 7 * 86_400.0
+
+  /// Sends a large file in parts and returns its ETag. Continues an upload of the same content that was
+  /// interrupted.
+  func putParts(_ file: PublishedFile, sha256: String) async throws -> String {
+    let parts = S3Parts(byteCount: file.byteCount)
+    var (upload, done) = try await resume(file, sha256: sha256, parts)
+    if upload == nil {
+      upload = try await startUpload(file, sha256: sha256, parts)
+      done = [:]
+    }
+    guard let upload else { return "" }
+    for number in 1...parts.count where done[number] == nil {
+      try Task.checkCancellation()
+      try await lock.renew()
+      let slice = parts.slice(number, path: "\(root)/\(file.key)")
+      let (digest, md5) = try FileContent(slice).digest()
+      let response = try await client.send(
+        S3Request(
+          .put, file.key,
+          query: [
+            (name: "partNumber", value: String(number)), (name: "uploadId", value: upload.id),
+          ], body: .file(slice, sha256: digest), md5: md5))
+      let etag = S3Listing.unquoted(response.headers["ETag"] ?? "")
+      try journal.save(part: number, of: file.key, etag: etag)
+      done[number] = etag
+    }
+    let etag = try await complete(upload, done)
+    try journal.end(uploadOf: file.key)
+    return etag
+  }
+
+  private func startUpload(
+    _ file: PublishedFile, sha256: String, _ parts: S3Parts
+  ) async throws -> PublishJournal.Upload {
+    let response = try await client.send(
+      S3Request(
+        .post, file.key, query: [(name: "uploads", value: "")],
+        headers: headers(file.key, sha256: sha256)))
+    guard let id = XMLText.value("UploadId", in: response.body), !id.isEmpty else {
+      throw PublishError(.refused, "\(name): the server gave an upload no name")
+    }
+    let upload = PublishJournal.Upload(
+      key: file.key, id: id, sha256: sha256, byteCount: file.byteCount, partSize: parts.partSize,
+      begun: clock.now())
+    try journal.begin(upload)
+    return upload
+  }
+
+  /// Returns the interrupted upload of the same content with the parts that the server has; `nil` if
+  /// there is none. One of other content is aborted.
+  private func resume(
+    _ file: PublishedFile, sha256: String, _ parts: S3Parts
+  ) async throws -> (PublishJournal.Upload?, [Int: String]) {
+    guard let found = try journal.uploads().first(where: { $0.key == file.key }) else {
+      return (nil, [:])
+    }
+    guard found.sha256 == sha256, found.byteCount == file.byteCount,
+      found.partSize == parts.partSize
+    else {
+      try await abort(found)
+      return (nil, [:])
+    }
+    let own = try journal.parts(of: file.key)
+    guard let there = try await listParts(found) else {
+      try journal.end(uploadOf: file.key)
+      return (nil, [:])
+    }
+    return (found, own.filter { there[$0.key] == $0.value })
+  }
+
+  /// Returns the ETags of the parts that the server has; `nil` if it does not know the upload.
+  private func listParts(_ upload: PublishJournal.Upload) async throws -> [Int: String]? {
+    var found: [Int: String] = [:]
+    var marker: String?
+    repeat {
+      var query = [(name: "uploadId", value: upload.id)]
+      if let marker { query.append((name: "part-number-marker", value: marker)) }
+      let response = try await client.send(
+        S3Request(.get, upload.key, query: query), accepting: [404])
+      // An unreadable list has no parts: they are sent again.
+      guard response.isSuccess, let root = try? XMLDocument(response.body).root else { return nil }
+      for part in root.children("Part") {
+        guard let number = part.child("PartNumber").flatMap({ Int($0.words) }) else { continue }
+        found[number] = S3Listing.unquoted(part.child("ETag")?.words ?? "")
+      }
+      let next = root.child("NextPartNumberMarker")?.words
+      marker = root.child("IsTruncated")?.words == "true" && next != marker ? next : nil
+    } while marker != nil
+    return found
+  }
+
+  private func complete(
+    _ upload: PublishJournal.Upload, _ parts: [Int: String]
+  ) async throws -> String {
+    let list = parts.sorted { $0.key < $1.key }.map { number, etag in
+      "<Part><PartNumber>\(number)</PartNumber><ETag>\"\(XMLText.escaped(etag))\"</ETag></Part>"
+    }
+    let text = "<CompleteMultipartUpload>\(list.joined())</CompleteMultipartUpload>"
+    let response = try await client.send(
+      S3Request(
+        .post, upload.key, query: [(name: "uploadId", value: upload.id)],
+        headers: ["Content-Type": "application/xml"], body: .bytes(Array(text.utf8))),
+      accepting: [404])
+    if response.status == 404 { return try await completedBefore(upload, response) }
+    // The status is sent before the parts are joined, so a failure comes with 200.
+    if let failure = S3Failure(inSuccess: response, client.location, now: clock.now()) {
+      throw failure
+    }
+    return S3Listing.unquoted(
+      XMLText.value("ETag", in: response.body) ?? response.headers["ETag"] ?? "")
+  }
+
+  /// Returns the ETag of an upload whose completion succeeded but whose answer was lost.
+  private func completedBefore(
+    _ upload: PublishJournal.Upload, _ refusal: HTTPResponse
+  ) async throws -> String {
+    let head = try await client.send(S3Request(.head, upload.key), accepting: [404])
+    guard head.isSuccess, head.headers["x-amz-meta-sha256"] == upload.sha256 else {
+      // The next run begins a new upload.
+      try journal.end(uploadOf: upload.key)
+      throw S3Failure(refusal, client.location, now: clock.now())
+    }
+    return S3Listing.unquoted(head.headers["ETag"] ?? "")
+  }
+
+  private func abort(_ upload: PublishJournal.Upload) async throws {
+    _ = try await client.send(
+      S3Request(.delete, upload.key, query: [(name: "uploadId", value: upload.id)]),
+      accepting: [404])
+    try journal.end(uploadOf: upload.key)
+  }
+
+  /// Aborts own uploads that nothing has continued for a week: their parts cost money.
+  func abortOldUploads() async throws {
+    for upload in try journal.uploads()
+    where clock.now().timeIntervalSince(upload.begun) > S3Target.uploadAge {
+      try await abort(upload)
+    }
+  }
+}

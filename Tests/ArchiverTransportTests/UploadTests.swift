@@ -1,0 +1,88 @@
+import ArchiverCore
+import ArchiverTestKit
+import ArchiverTransport
+import Synchronization
+import Testing
+
+/// Requests that send a body to be stored, or remove one.
+struct UploadTests {
+  private func put(
+    _ loopback: Loopback, body: [UInt8]? = nil, upload: FileSlice? = nil
+  ) async throws -> HTTPResponse {
+    var request = HTTPRequest(
+      .put, try loopback.url("/thing"), headers: ["Content-Type": "text/css"], body: body,
+      redirectLimit: 0, timeouts: .brief)
+    request.upload = upload
+    return try await loopback.client().send(request)
+  }
+
+  @Test(arguments: [0, 5, 3_000_000])
+  func `the body of a PUT arrives as it is`(count: Int) async throws {
+    let loopback = try Loopback { _ in ServerResponse(200) }
+    let body = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    #expect(try await put(loopback, body: body).status == 200)
+    let request = try #require(loopback.server.requests.first)
+    #expect(request.method == "PUT" && request.body == body)
+    #expect(request.headers["Content-Length"] == String(count))
+    #expect(request.headers["Content-Type"] == "text/css")
+  }
+
+  @Test func `a part of a file is sent`() async throws {
+    try await TemporaryFolder.with("upload") { folder in
+      let bytes = (0..<4_000_000).map { UInt8(truncatingIfNeeded: $0 / 3) }
+      try Data(bytes).write(to: URL(filePath: folder + "/file"))
+      let loopback = try Loopback { _ in ServerResponse(200) }
+      let slice = FileSlice(path: folder + "/file", offset: 1_000_001, byteCount: 2_500_000)
+      #expect(try await put(loopback, upload: slice).status == 200)
+      #expect(loopback.server.requests.first?.body == Array(bytes[1_000_001..<3_500_001]))
+    }
+  }
+
+  @Test func `a file that is missing or too short ends the request`() async throws {
+    try await TemporaryFolder.with("upload") { folder in
+      try Data("short".utf8).write(to: URL(filePath: folder + "/file"))
+      let loopback = try Loopback { _ in ServerResponse(200) }
+      for slice in [
+        FileSlice(path: folder + "/none", byteCount: 3),
+        FileSlice(path: folder + "/file", byteCount: 9),
+      ] {
+        let error = await #expect(throws: HTTPError.self) {
+          try await put(loopback, upload: slice)
+        }
+        #expect(error?.code == .sink && error?.message.contains(slice.path) == true)
+      }
+    }
+  }
+
+  @Test func `a handle that sent a file asks for pages and removes things next`() async throws {
+    let loopback = try Loopback(maxConnections: 1) { _ in .text("answer") }
+    _ = try await put(loopback, body: Array("one".utf8))
+    let deleted = try await loopback.client().send(
+      HTTPRequest(.delete, try loopback.url("/gone"), timeouts: .brief))
+    #expect(deleted.status == 200)
+    #expect(try await loopback.get("/page").body == Array("answer".utf8))
+    _ = try await loopback.client().send(
+      HTTPRequest(.post, try loopback.url("/post"), body: Array("two".utf8), timeouts: .brief))
+    let requests = loopback.server.requests
+    #expect(requests.map(\.method) == ["PUT", "DELETE", "GET", "POST"])
+    #expect(requests.map(\.text) == ["one", "", "", "two"])
+  }
+
+  @Test func `an upload whose answer is a failure is repeated whole`() async throws {
+    let count = Mutex(0)
+    let loopback = try Loopback { _ in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      return ServerResponse(number == 1 ? 503 : 200)
+    }
+    let body = [UInt8](repeating: 3, count: 200_000)
+    let client = RetryingHTTPClient(
+      loopback.client(), policy: RetryPolicy(firstDelay: .milliseconds(1)))
+    let response = try await client.send(
+      HTTPRequest(.put, try loopback.url("/x"), body: body, timeouts: .brief))
+    #expect(response.status == 200)
+    #expect(loopback.server.requests.map(\.body) == [body, body])
+  }
+}
