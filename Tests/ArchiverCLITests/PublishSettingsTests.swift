@@ -64,7 +64,7 @@ import Testing
     #expect(!half.error.contains("s3cret"))
     #expect(desk.accesses.withLock { $0.isEmpty })
     let nowhere = await desk.type("publish")
-    #expect(nowhere.code == .usage && nowhere.error.contains("say where to"))
+    #expect(nowhere.code == .usage && nowhere.error.contains("TARGET is missing"))
   }
 
   @Test(arguments: [

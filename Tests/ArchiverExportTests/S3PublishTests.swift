@@ -143,7 +143,7 @@ import Testing
     let second = try await stage.publish()
     #expect(second.deleted == 1 && stage.published()["readeck/b-1/index.html"] == nil)
     #expect(try stage.published() == stage.wanted())
-    // It comes back.
+    // The file is back.
     try stage.write("readeck/b-1/index.html", "<p>again</p>")
     #expect(try await stage.publish().put == 1)
   }

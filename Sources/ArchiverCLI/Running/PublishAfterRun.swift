@@ -25,7 +25,7 @@ struct PublishAfterRun {
   }
 
   /// Publishes unless the run failed as a whole. Returns the ending with what happened: a failure to
-  /// publish is one of the run, and the next run goes on.
+  /// publish is one of the run, and the next run continues.
   func perform(after ending: RunAnnouncer.Ending) async throws -> RunAnnouncer.Ending {
     guard let place = settings.publishAfterRun(invocation), let report = ending.report,
       report.failure == nil
