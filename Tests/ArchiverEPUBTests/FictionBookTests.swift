@@ -105,8 +105,8 @@ import Testing
         more: "<binary id=\"bad\">!</binary><binary id=\"other\">AAAA</binary>"))
     #expect(
       book.notes == [
-        "The image bad of the book is damaged.", "1 files of the book are not used on its pages.",
-        "The pages lack parts of the book: links that lead nowhere (1), images (2).",
+        "The image bad of the book is damaged.", "1 file of the book is not used on its pages.",
+        "The pages lack parts of the book: images (2), links that lead nowhere (1).",
       ])
   }
 

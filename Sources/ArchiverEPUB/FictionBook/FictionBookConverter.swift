@@ -92,7 +92,12 @@ package struct FictionBookConverter: Sendable {
       try sink.write(path, bytes)
       written[binary.id] = path
     }
-    if unused > 0 { notes.append("\(unused) files of the book are not used on its pages.") }
+    if unused > 0 {
+      notes.append(
+        unused == 1
+          ? "1 file of the book is not used on its pages."
+          : "\(unused) files of the book are not used on its pages.")
+    }
     return written
   }
 

@@ -16,10 +16,10 @@ extension LocalBundleStore {
   ) throws(StorageError) -> Bool {
     guard let known, known.folder == folder else { return true }
     if let manifest = known.manifest {
-      guard try ChecksumList(ifReadableIn: bundle) != nil,
-        let bytes = try read(ChecksumList.fileName, of: folder)
-      else { return false }
-      return Digest.sha256Hex(bytes) != manifest
+      // An unreadable list is damaged, as said above.
+      guard let bytes = try? read(ChecksumList.fileName, of: folder) else { return false }
+      if Digest.sha256Hex(bytes) == manifest { return false }
+      return try ChecksumList(ifReadableIn: bundle) != nil
     }
     // An earlier version of the program archived it.
     guard let record = try ItemRecord(ifReadableIn: bundle) else { return false }
