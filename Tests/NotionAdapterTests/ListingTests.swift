@@ -197,7 +197,7 @@ struct ListingTests {
     #expect(!listed.isComplete)
     let inTrash = await #expect(throws: AdapterError.self) { _ = try await stage.item(trashed) }
     #expect(inTrash?.code == .notFound)
-    #expect(inTrash?.message == "Page \(trashed) is in Notion's trash")
+    #expect(inTrash?.message == "page \(trashed) is in Notion's trash")
     let missing = await #expect(throws: AdapterError.self) { _ = try await stage.item(unshared) }
     #expect(missing?.code == .notFound)
     #expect(missing?.message.contains("not shared") == true)
