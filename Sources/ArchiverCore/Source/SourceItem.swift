@@ -250,7 +250,9 @@ public struct Annotation: Sendable, Hashable, Codable {
     /// source counts them: in Unicode scalar values for Readeck.
     public var offset: Int
 
-    /// - Parameter offset: Negative values count as 0.
+    /// - Parameters:
+    ///   - selector: The path of an element.
+    ///   - offset: The number of characters from its start; negative values count as 0.
     public init(selector: String, offset: Int) {
       self.selector = selector
       self.offset = max(0, offset)
