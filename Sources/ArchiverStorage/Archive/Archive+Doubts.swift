@@ -26,9 +26,13 @@ extension Archive {
     while true {
       let places = try catalog.folders(after: state.bundle ?? "", limit: Self.comparedAtOnce)
       if places.isEmpty { break }
-      for (key, folder) in places {
+      for (key, folder, manifest) in places {
         guard ContinuousClock.now < end else { return false }
         // An unreadable bundle is damaged, which `verify` reports.
+        if !manifest.isEmpty, bundles.hasManifest(manifest, folder: folder) {
+          state.bundle = folder
+          continue
+        }
         if (try? bundles.isStranger(key, folder: folder)) == true {
           try catalog.distrust(key)
           report.distrusted += 1

@@ -10,15 +10,20 @@ extension LocalBundleStore {
     return try isStranger(bundle, at: folder, to: try archivedItem(key))
   }
 
+  /// Whether the bundle's list of checksums has the SHA-256 `manifest`, in hexadecimal. False if it
+  /// cannot be read.
+  func hasManifest(_ manifest: String, folder: String) -> Bool {
+    guard let bytes = try? read(ChecksumList.fileName, of: folder) else { return false }
+    return Digest.sha256Hex(bytes) == manifest
+  }
+
   /// A known bundle with unreadable checksums or record is damaged, not foreign.
   func isStranger(
     _ bundle: Folder, at folder: String, to known: CatalogItem?
   ) throws(StorageError) -> Bool {
     guard let known, known.folder == folder else { return true }
     if let manifest = known.manifest {
-      // An unreadable list is damaged, as said above.
-      guard let bytes = try? read(ChecksumList.fileName, of: folder) else { return false }
-      if Digest.sha256Hex(bytes) == manifest { return false }
+      if hasManifest(manifest, folder: folder) { return false }
       return try ChecksumList(ifReadableIn: bundle) != nil
     }
     // An earlier version of the program archived it.

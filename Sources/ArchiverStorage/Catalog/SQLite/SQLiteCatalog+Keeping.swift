@@ -41,17 +41,22 @@ extension SQLiteCatalog {
     }
   }
 
+  /// An item, its directory and the SHA-256 of its list of checksums; empty if the record has none.
+  typealias Place = (key: ItemKey, folder: String, manifest: String)
+
   /// Returns items with their folders, sorted by folder, after `folder`.
-  func folders(
-    after folder: String, limit: Int
-  ) throws(StorageError) -> [(key: ItemKey, folder: String)] {
+  func folders(after folder: String, limit: Int) throws(StorageError) -> [Place] {
     try read { (db) throws(StorageError) in
-      var found: [(key: ItemKey, folder: String)] = []
+      var found: [Place] = []
+      // Decoding whole records would take most of the time of a comparison.
       try db.rows(
-        "SELECT source, id, folder FROM items WHERE folder > ? ORDER BY folder LIMIT ?",
-        [folder, limit]
+        """
+        SELECT source, id, folder, CASE WHEN json_valid(CAST(record AS TEXT))
+        THEN json_extract(CAST(record AS TEXT), '$.manifest') END
+        FROM items WHERE folder > ? ORDER BY folder LIMIT ?
+        """, [folder, limit]
       ) { (row) throws(StorageError) in
-        found.append((ItemKey(source: row.text(0), id: row.text(1)), row.text(2)))
+        found.append((ItemKey(source: row.text(0), id: row.text(1)), row.text(2), row.text(3)))
       }
       return found
     }
