@@ -16,7 +16,7 @@ struct HousekeepingRunTests {
       #expect(first.items > 0 && first.library > 0)
       _ = try await bench.run()
       #expect(bench.archive.lastUsage() == first)
-      // Nothing changed: measurements stay valid for a week.
+      // Nothing changed: measurements stay valid for four weeks.
       for _ in 0..<2 {
         bench.advance(hours: 24)
         _ = try await bench.run()
@@ -31,7 +31,7 @@ struct HousekeepingRunTests {
     }
   }
 
-  @Test func `the usage of the disk is measured weekly, whatever else`() async throws {
+  @Test func `the usage of the disk is measured every four weeks, whatever else`() async throws {
     let source = ScriptedSource(count: 1)
     try await Bench.with(source) { bench in
       _ = try await bench.run()

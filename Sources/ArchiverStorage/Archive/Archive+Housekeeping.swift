@@ -23,7 +23,7 @@ extension Archive {
   private static let interval = 20.0 * 3600
 
   /// Days after which the disk usage is measured again although nothing changed.
-  private static let measuringDays = 7.0
+  private static let measuringDays = 28.0
 
   /// Keeps the archive from growing: removes objects unused for some days, merges old run records,
   /// and measures disk usage if anything changed. Once a week, compares the bundles with the catalog.
