@@ -36,6 +36,11 @@ struct HousekeepingRunTests {
     try await Bench.with(source) { bench in
       _ = try await bench.run()
       let first = try #require(bench.archive.lastUsage())
+      for _ in 0..<3 {
+        bench.advance(hours: 24 * 8)
+        _ = try await bench.run()
+        #expect(bench.archive.lastUsage() == first)
+      }
       bench.advance(hours: 24 * 8)
       _ = try await bench.run()
       #expect(try #require(bench.archive.lastUsage()).measured > first.measured)
