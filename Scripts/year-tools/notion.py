@@ -68,7 +68,8 @@ class Notion:
         """How many requests a listing since a checkpoint took: all but those for pages that are fetched again because
         comments were written after their last edits. Each of these takes four and more."""
         contents = [line for line in requests if "/v1/blocks/" in line and "start_cursor" not in line]
-        others = [line for line in requests if "/v1/blocks/" in line or "/v1/users" in line]
+        parts = ("GET /v1/blocks/", "GET /v1/users", "GET /v1/data_sources/", "GET /v1/views")
+        others = [line for line in requests if line.startswith(parts)]
         return len(requests) - len(others) - 2 * len(contents)
 
     @staticmethod

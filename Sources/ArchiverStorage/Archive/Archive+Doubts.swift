@@ -17,8 +17,9 @@ extension Archive {
   }
 
   /// Compares bundles with the catalog, in the order of their directories from the one after
-  /// `state.bundle`, and requeues the items of those that differ. Returns false if the time limit
-  /// was reached before the last one.
+  /// `state.bundle`. Of those that differ, requeues the items if the source still has them, and
+  /// otherwise records what the bundles hold. Returns false if the time limit was reached before the
+  /// last one.
   func distrustStrangers(
     _ state: inout HousekeepingState, until end: ContinuousClock.Instant,
     _ report: inout HousekeepingReport
@@ -34,13 +35,25 @@ extension Archive {
           continue
         }
         if (try? bundles.isStranger(key, folder: folder)) == true {
-          try catalog.distrust(key)
+          if try !adoptIfDeleted(key, folder: folder) { try catalog.distrust(key) }
           report.distrusted += 1
         }
         state.bundle = folder
       }
     }
     state.bundle = nil
+    return true
+  }
+
+  /// Records what the bundle of an item holds that the source no longer delivers: it would never be
+  /// fetched again. Returns false for any other item, and if the bundle has no readable record of the
+  /// item.
+  private func adoptIfDeleted(_ key: ItemKey, folder: String) throws(StorageError) -> Bool {
+    guard let known = try catalog.item(key), known.state != .archived,
+      var publication = try publicationIfReadable(of: folder), publication.item.key == key
+    else { return false }
+    publication.item.state = known.state
+    try catalog.record([.publish(publication)])
     return true
   }
 }

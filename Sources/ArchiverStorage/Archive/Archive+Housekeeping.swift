@@ -6,7 +6,7 @@ package struct HousekeepingReport: Sendable, Hashable {
   /// The number of run records merged into summaries.
   package var prunedRuns = 0
   /// The number of items whose bundle differs from the catalog: they are fetched again when a
-  /// listing next names them.
+  /// listing next names them, or recorded again if the source has deleted them.
   package var distrusted = 0
   /// False if it was not due, or if the time limit was reached; the next call continues there.
   package var isComplete = false

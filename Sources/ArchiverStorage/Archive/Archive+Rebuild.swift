@@ -112,7 +112,7 @@ extension Archive {
   }
 
   /// One unreadable bundle must not keep those after it out of the catalog.
-  private func publicationIfReadable(of folder: String) throws(StorageError) -> Publication? {
+  func publicationIfReadable(of folder: String) throws(StorageError) -> Publication? {
     do throws(StorageError) {
       return try publication(of: folder)
     } catch {

@@ -63,6 +63,33 @@ struct StrangerTests {
     #expect(try archive.housekeeping(now: later, limit: .seconds(5)).distrusted == 0)
   }
 
+  @Test(arguments: [ItemStanding.gone, .withheld])
+  func `a newer bundle of an item that the source no longer delivers is recorded`(
+    standing: ItemStanding
+  ) async throws {
+    _ = try publish("r1", archived: 0)
+    try mark(standing)
+    let copy = folder.at("copy")
+    try FileManager.default.copyItem(atPath: "\(path)/.archiver", toPath: copy)
+    _ = try publish("r2", archived: 86_400)
+    try mark(standing)
+    try FileManager.default.removeItem(atPath: "\(path)/.archiver")
+    try FileManager.default.moveItem(atPath: copy, toPath: "\(path)/.archiver")
+    let archive = try open()
+    let before = try #require(try archive.catalog.item(item.key))
+    #expect(before.state == (standing == .gone ? .deleted : .withheld))
+    #expect(try archive.housekeeping(now: Date(), limit: .seconds(5)).distrusted == 1)
+    let after = try #require(try archive.catalog.item(item.key))
+    #expect((after.state, after.revision, after.contentHash) == (before.state, "r2", "r2"))
+    #expect(try await archive.verify().problems.filter(\.isDamage) == [])
+    let later = Date() + 8 * 86_400
+    #expect(try archive.housekeeping(now: later, limit: .seconds(5)).distrusted == 0)
+  }
+
+  private func mark(_ standing: ItemStanding) throws {
+    _ = try open().catalog.note([item.key.id: standing], source: item.key.source)
+  }
+
   @Test(arguments: [0, 1, 3])
   func `a bundle that the catalog does not know becomes a version, whatever is kept`(
     keepVersions: Int
