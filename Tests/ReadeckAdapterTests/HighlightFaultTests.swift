@@ -35,6 +35,7 @@ struct HighlightFaultTests {
     let place = Annotation.Position(selector: "section/p[1]", offset: Int(offset) ?? 0)
     #expect(highlight.start == (Int(offset) == nil ? nil : place))
     #expect(highlight.end == Annotation.Position(selector: "section/p[2]", offset: 7))
+    #expect(highlight.hasUnreadablePlace == (Int(offset) == nil))
   }
 
   @Test func `an item has the places of its highlights`() async throws {

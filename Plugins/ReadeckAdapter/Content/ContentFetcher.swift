@@ -175,6 +175,11 @@ struct ContentFetcher: Sendable {
       let list = try await articles.highlights(of: content.bookmark.id)
       content.highlights = list.elements
       content.missing += list.faults.map { MissingPart(.record, name: "a highlight", reason: $0) }
+      content.missing += list.elements.filter(\.hasUnreadablePlace).map {
+        MissingPart(
+          .record, name: "the place of the highlight \($0.id)",
+          reason: "its selector or offset cannot be read", isPermanent: true, isEssential: false)
+      }
     } catch {
       let failure = error.ofOneBookmark(content.bookmark.id)
       guard !failure.endsSource, failure.isAnswered else { throw error }

@@ -27,6 +27,8 @@ struct Highlight: Sendable, Decodable {
   let created: Timestamp?
   let start: Annotation.Position?
   let end: Annotation.Position?
+  /// Whether the record has a place that cannot be read.
+  let hasUnreadablePlace: Bool
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
@@ -38,6 +40,9 @@ struct Highlight: Sendable, Decodable {
     created = container.lenient(.created)
     start = container.position(.startSelector, .startOffset)
     end = container.position(.endSelector, .endOffset)
+    hasUnreadablePlace =
+      start == nil && container.contains(.startSelector)
+      || end == nil && container.contains(.endSelector)
   }
 
   fileprivate enum Key: String, CodingKey {
@@ -51,8 +56,9 @@ struct Highlight: Sendable, Decodable {
 }
 
 extension KeyedDecodingContainer<Highlight.Key> {
+  /// Returns `nil` for a place that is absent or cannot be read.
   fileprivate func position(_ selector: Key, _ offset: Key) -> Annotation.Position? {
-    guard let selector: String = lenient(selector), !selector.isEmpty,
+    guard let selector: String = lenient(selector),
       let offset: Int = lenient(offset)
     else { return nil }
     return Annotation.Position(selector: selector, offset: offset)

@@ -27,9 +27,15 @@ struct PublishAfterRun {
   /// Publishes unless the run failed as a whole. Returns the ending with what happened: a failure to
   /// publish is one of the run, and the next run continues.
   func perform(after ending: RunAnnouncer.Ending) async throws -> RunAnnouncer.Ending {
-    guard let place = settings.publishAfterRun(invocation), let report = ending.report,
-      report.failure == nil
-    else { return ending }
+    guard let place = settings.publishAfterRun(invocation), let report = ending.report else {
+      return ending
+    }
+    guard report.failure == nil else {
+      let line = "not published, as the run failed"
+      tell(line, isTrouble: true)
+      return RunAnnouncer.Ending(
+        code: ending.code, text: "\(ending.text)\(line)\n", report: report)
+    }
     let work = PublishWork(settings: place, archive: settings.archive, invocation: invocation)
     do {
       let outcome = try await work.perform()

@@ -54,9 +54,12 @@ struct PublishWork {
   private func visitorsView() async -> String? {
     guard let address = settings.publicURL else { return nil }
     let base = address.absoluteString
-    guard let url = WebURL(base.hasSuffix("/") ? base + "index.html" : base + "/index.html"),
-      let page = FileManager.default.contents(atPath: archive + "/index.html")
-    else { return nil }
+    guard let url = WebURL(base.hasSuffix("/") ? base + "index.html" : base + "/index.html") else {
+      return "the page of visitors was not compared: \(base) cannot be continued by index.html"
+    }
+    guard let page = FileManager.default.contents(atPath: archive + "/index.html") else {
+      return "the page of visitors was not compared: the archive's index.html cannot be read"
+    }
     let client = invocation.services.client(
       Services.ClientRequest(
         access: nil, policy: AddressPolicy(origins: [url.origin]), jobs: 1,

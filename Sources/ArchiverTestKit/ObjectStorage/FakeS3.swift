@@ -182,7 +182,7 @@ extension FakeS3 {
     let failed = FakeS3.error(412, "PreconditionFailed", "a condition did not hold")
     switch state.behaviour.conditions {
     case .ignored: return nil
-    case .refused: return FakeS3.error(501, "NotImplemented", "not implemented")
+    case .refused: return FakeS3.error(501, "NotImplemented", "this storage does not offer that")
     case .honoured, .unquoted:
       if none != nil { return state.objects[key] == nil ? nil : failed }
       guard let object = state.objects[key] else { return FakeS3.error(404, "NoSuchKey") }
@@ -240,7 +240,7 @@ extension FakeS3 {
   private func answerBucket(_ request: ServerRequest, _ state: inout State) -> ServerResponse {
     guard request.method == "POST" else { return list(request, state) }
     guard state.behaviour.deletesMany else {
-      return FakeS3.error(501, "NotImplemented", "not implemented")
+      return FakeS3.error(501, "NotImplemented", "this storage does not offer that")
     }
     for part in request.text.split(separator: "<Key>").dropFirst() {
       state.objects[String(part.prefix { $0 != "<" })] = nil
