@@ -105,7 +105,7 @@ import Testing
           "READECK_URL": server.baseURL.absoluteString, "READECK_TOKEN": "x",
           "ARCHIVER_ARCHIVE": home + "/archive",
         ])
-      while server.connectionCount == 0 { try await Task.sleep(for: .milliseconds(5)) }
+      try await Condition.wait { server.connectionCount > 0 }
       let start = ContinuousClock.now
       process.signal(SIGTERM)
       #expect(try await process.wait() == 130)
@@ -125,7 +125,7 @@ import Testing
       ]
       let holder = try Program.start(
         ["run", "--source", "readeck"], home: home, environment: environment)
-      while server.connectionCount == 0 { try await Task.sleep(for: .milliseconds(5)) }
+      try await Condition.wait { server.connectionCount > 0 }
       let second = try await Program.run(
         ["run", "--source", "readeck"], home: home, environment: environment)
       #expect(second.code == 5)
@@ -150,7 +150,7 @@ import Testing
       let run = try Program.start(
         ["run", "--source", "readeck"], home: stage.home,
         environment: stage.environment.merging(["READECK_URL": slow.baseURL.absoluteString]) { $1 })
-      while slow.connectionCount == 0 { try await Task.sleep(for: .milliseconds(5)) }
+      try await Condition.wait { slow.connectionCount > 0 }
       let refused = try await Program.run(
         ["publish", target], home: stage.home, environment: stage.environment)
       #expect(refused.code == 5, "\(refused)")

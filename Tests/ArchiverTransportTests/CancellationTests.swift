@@ -23,7 +23,7 @@ struct CancellationTests {
         try await client.send(HTTPRequest(.get, url, destination: .sink(Drain(), limit: .max)))
       }
     }
-    while loopback.server.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+    try await Condition.wait { !loopback.server.requests.isEmpty }
     let start = ContinuousClock.now
     task.cancel()
     #expect(await task.value?.code == .cancelled)
@@ -56,7 +56,7 @@ struct CancellationTests {
       try loopback.url("/slow"), try loopback.url("/queued"), try loopback.url("/last")
     )
     async let first = client.send(HTTPRequest(.get, slow))
-    while loopback.server.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+    try await Condition.wait { !loopback.server.requests.isEmpty }
     let task = Task { await failure { try await client.send(HTTPRequest(.get, queued)) } }
     async let third = client.send(HTTPRequest(.get, last))
     try await Task.sleep(for: .milliseconds(50))

@@ -205,7 +205,7 @@ struct ContractTests {
           ).status
         }
       }
-      while loopback.server.requests.count < 3 { try await Task.sleep(for: .milliseconds(5)) }
+      try await Condition.wait { loopback.server.requests.count >= 3 }
       // No download completes before this.
       _ = try await client.send(HTTPRequest(.get, list, timeouts: .brief))
       #expect(
@@ -222,7 +222,7 @@ struct ContractTests {
     let client = loopback.client()
     let url = try loopback.url("/")
     async let pending = failure { try await client.send(HTTPRequest(.get, url)) }
-    while loopback.server.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+    try await Condition.wait { !loopback.server.requests.isEmpty }
     loopback.engine.shutdown()
     #expect(await pending?.code == .cancelled)
     #expect(await failure { try await client.send(HTTPRequest(.get, url)) }?.code == .cancelled)

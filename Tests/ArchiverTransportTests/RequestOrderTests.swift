@@ -56,7 +56,7 @@ import Testing
       // curl's timers, which wake the engine, expire 200 ms after a connection.
       try await Task.sleep(for: .milliseconds(300))
       scene.open()
-      while !isReached.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
+      try await Condition.wait { isReached.withLock { $0 } }
       let next = try scene.download(
         "/next", Tap {}, submitted: { isSubmitted.withLock { $0 = true } })
       for task in [others[0], next] { #expect(try await task.value.get().status == 200) }
