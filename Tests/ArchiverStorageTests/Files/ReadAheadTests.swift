@@ -37,7 +37,10 @@
     @Test("files that are in memory are not requested again")
     func spares() throws {
       let name = try write("items/here", "text")
-      #expect(!ArchiveFile(name, in: folder.path).readAhead())
+      // The kernel may drop a clean page at any time.
+      var requested = ArchiveFile(name, in: folder.path).readAhead()
+      for _ in 0..<50 where requested { requested = ArchiveFile(name, in: folder.path).readAhead() }
+      #expect(!requested)
       guard try forget(name) else { return }
       #expect(ArchiveFile(name, in: folder.path).readAhead())
     }
