@@ -104,6 +104,11 @@ enum Shortcut {
     {
       return [ways[index]]
     }
+    // Komga's OPDS 2.0: all books, by date of arrival, with their number. Its OPDS 1.2 declares no numbers,
+    // so that a book deleted while pages are read would hide another one; there every feed is read.
+    if let index = paths.firstIndex(where: { $0.hasSuffix("/opds/v2/libraries/books/latest") }) {
+      return [ways[index]]
+    }
     return []
   }
 

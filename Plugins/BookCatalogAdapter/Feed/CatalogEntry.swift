@@ -143,8 +143,10 @@ struct CatalogFeed: Sendable {
   /// Whether the document was not well-formed, so that books after the error may be missing.
   var isDamaged = false
 
-  /// The next page (RFC 5005).
-  var next: String? { links.first { $0.has(.next) }?.address }
+  /// The next page (RFC 5005). Kavita escapes the separator of its parameters twice.
+  var next: String? {
+    links.first { $0.has(.next) }?.address.replacing("&amp;", with: "&")
+  }
 }
 
 /// Digests (FNV-1a, 64 bits) for comparison and names, not for security.
