@@ -99,6 +99,20 @@ struct MissingPartTests {
     #expect(stage.requests("/users") == 3)
   }
 
+  @Test func `items fetched at the same time ask for the people once`() async throws {
+    let stage = try NotionStage()
+    for number in 0..<3 { _ = stage.server.addUser("Person \(number)") }
+    let pages = (0..<12).map { stage.server.addPage("Page \($0)") }
+    let adapter = try stage.adapter()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for page in pages {
+        group.addTask { _ = try await adapter.item(ItemReference(id: page, revision: "")) }
+      }
+      try await group.waitForAll()
+    }
+    #expect(stage.requests("/users") == 1)
+  }
+
   @Test func `names of people that the integration may not read are no missing part`() async throws
   {
     let stage = try NotionStage()

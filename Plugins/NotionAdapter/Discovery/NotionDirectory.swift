@@ -14,6 +14,8 @@ final class NotionDirectory: Sendable {
     var people: NotionLookup.People?
     /// The number of times that the people could not be read.
     var peopleFaults = 0
+    /// Whether the people are being requested.
+    var isAskingForPeople = false
     var warned: Set<String> = []
     var linkedViews: Set<NotionID> = []
   }
@@ -75,6 +77,16 @@ final class NotionDirectory: Sendable {
       if people.fault == nil || state.peopleFaults >= 3 { state.people = people }
     }
   }
+
+  /// Marks the people as being requested; returns `false` if they already are.
+  func beginAskingForPeople() -> Bool {
+    state.withLock { state in
+      defer { state.isAskingForPeople = true }
+      return !state.isAskingForPeople
+    }
+  }
+
+  func endAskingForPeople() { state.withLock { $0.isAskingForPeople = false } }
 
   /// Whether a warning has not been given yet; marks it as given.
   func isFirstWarning(_ about: String) -> Bool {

@@ -179,8 +179,18 @@ struct NotionLookup: Sendable {
   typealias People = (names: [NotionID: String], fault: String?)
 
   /// Returns the names of the workspace's people; empty if the integration lacks the capability,
-  /// which is a setting and not an error.
+  /// which is a setting and not an error. Items that are fetched meanwhile wait for the same request.
   func users() async throws(AdapterError) -> People {
+    while true {
+      if let people = directory.people { return people }
+      if directory.beginAskingForPeople() { break }
+      do {
+        try await Task.sleep(for: .milliseconds(5))
+      } catch {
+        throw AdapterError(.cancelled, "the request for people was cancelled", underlying: error)
+      }
+    }
+    defer { directory.endAskingForPeople() }
     if let people = directory.people { return people }
     var names: [NotionID: String] = [:]
     var fault: String?
