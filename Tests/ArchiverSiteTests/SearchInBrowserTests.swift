@@ -1,6 +1,7 @@
 import ArchiverCore
 import ArchiverStorage
 import ArchiverTestKit
+import Synchronization
 import Testing
 
 @testable import ArchiverSite
@@ -67,10 +68,14 @@ extension InBrowser {
       _ root: String, _ body: ((_ hash: String) async throws -> Shown) async throws -> Void
     ) async throws {
       let browser = try #require(try await LibraryBrowser.start(.chromium))
+      let count = Mutex(0)
       try await body { hash in
-        // Changing only the hash would not reload the page.
-        try await browser.open("about:blank")
-        try await browser.open("file://\(root)/index.html#\(hash)")
+        let number = count.withLock { count in
+          count += 1
+          return count
+        }
+        // Changing only the hash would not reload the page; another site would start another process.
+        try await browser.open("file://\(root)/index.html?\(number)#\(hash)")
         #expect(
           try await browser.becomes("document.querySelector('.total')?.textContent"), "\(hash)")
         return Shown(
