@@ -101,6 +101,7 @@ import Testing
     func kind(_ text: String, _ content: AssetRequest.Content) -> String {
       switch AssetKind(prefix: Array(text.utf8), content: content, mediaType: "image/png") {
       case .refused(let reason): reason
+      case .unexpected(_, let type): "unexpected \(type)"
       case .file(let type): "file \(type)"
       case .image(let format): "image \(format)"
       case .svg: "svg"
@@ -114,6 +115,12 @@ import Testing
     #expect(kind("hello", .image).contains("not an image"))
     #expect(kind("%PDF-1.4", .file(mediaType: "application/pdf")) == "file application/pdf")
     #expect(kind("GIF89a", .file(mediaType: nil)) == "image gif")
+    // Messages of servers are not kept, and nothing gets a type that browsers run.
+    #expect(kind("{\"error\":1}", .file(mediaType: "application/pdf")).contains("not a PDF"))
+    #expect(kind("<svg onload='x()'>", .file(mediaType: "application/pdf")).contains("not a PDF"))
+    #expect(
+      kind("\u{7}\u{8}", .file(mediaType: "application/pdf"))
+        == "unexpected application/octet-stream")
   }
 
   @Test(

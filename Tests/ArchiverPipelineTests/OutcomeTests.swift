@@ -60,6 +60,16 @@ import Testing
       #expect(!failure.work.gaveUp)
       #expect(try bench.page("b").contains("The file"))
       #expect(try bench.archive.catalog.sources().first?.failing == 1)
+      // Bytes that are no message of the server are kept, once.
+      let kept = ["picture", "zeros", "gzip", "text"].contains(Self.wrong[wrong].name)
+      let folder = "\(bench.archive.path)/\(item.folder)/unexpected"
+      let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      #expect(files.count == (kept ? 1 : 0), "\(ending): \(Self.wrong[wrong].name)")
+      for file in files {
+        let bytes = FileManager.default.contents(atPath: "\(folder)/\(file)")
+        #expect(bytes.map(Array.init) == Self.wrong[wrong].bytes)
+        #expect(try bench.page("b").contains("sent instead of"))
+      }
     }
   }
 
@@ -77,6 +87,79 @@ import Testing
       #expect(try await bench.run().isWhole)
       #expect(try bench.page("b").contains("book/text"))
       #expect(try bench.archive.catalog.failures(source: nil).isEmpty)
+    }
+  }
+
+  @Test func `what was sent instead of a book leaves without a version when the book comes`()
+    async throws
+  {
+    let source = ScriptedSource()
+    var book = Self.book("application/epub+zip", "epub")
+    book.attachments[0].revision = "1"
+    source.set(book)
+    source.picture(
+      "/file.epub", .data(Array(repeating: 7, count: 200), type: "application/epub+zip"))
+    try await Bench.with(source) { bench in
+      #expect(try await bench.run().failed.count == 1)
+      bench.advance(hours: 2)
+      #expect(try await bench.run().failed.count == 1, "nothing changed")
+      source.picture("/file.epub", .data(SampleBook([]).bytes, type: "application/epub+zip"))
+      bench.advance(hours: 30)
+      #expect(try await bench.run().isWhole)
+      let item = try bench.item("b")
+      #expect(item.versions == [])
+      #expect(
+        !FileManager.default.fileExists(
+          atPath: "\(bench.archive.path)/\(item.folder)/unexpected"))
+      // It does not take the place of the book that is there.
+      source.picture(
+        "/file.epub", .data(Array(repeating: 8, count: 200), type: "application/epub+zip"))
+      book.revision = "2"
+      book.attachments[0].revision = "2"
+      source.set(book)
+      bench.advance(hours: 24)
+      let report = try await bench.run()
+      #expect(report.failed.map(\.id) == ["b"])
+      #expect(try bench.page("b").contains("book/text"))
+    }
+  }
+
+  @Test(arguments: [500, 404, 403, 200])
+  func `a changed book whose file is not given has failed, and is requested again`(
+    status: Int
+  ) async throws {
+    let source = ScriptedSource()
+    var book = Self.book("application/epub+zip", "epub")
+    book.attachments[0].revision = "1"
+    source.set(book)
+    func answer(_ bytes: [UInt8]) -> ServerResponse {
+      // Fresh for longer than the test: only a changed revision or a retry requests it again.
+      ServerResponse(
+        200, headers: ["Content-Type": "application/epub+zip", "Cache-Control": "max-age=9999999"],
+        body: .bytes(bytes))
+    }
+    source.picture("/file.epub", answer(SampleBook([]).bytes))
+    try await Bench.with(source) { bench in
+      #expect(try await bench.run().isWhole)
+      book.revision = "2"
+      book.attachments[0].revision = "2"
+      source.set(book)
+      source.picture(
+        "/file.epub",
+        status == 200
+          ? .text("<!DOCTYPE html><form>Log in</form>", type: "text/html") : ServerResponse(status))
+      for _ in 0..<2 {
+        bench.advance(hours: 24)
+        let report = try await bench.run()
+        #expect(report.failed.map(\.id) == ["b"])
+        #expect(try bench.page("b").contains("book/text"))
+      }
+      source.picture(
+        "/file.epub", answer(SampleBook([("more.xhtml", SampleBook.page)]).bytes))
+      bench.advance(hours: 72)
+      #expect(try await bench.run().isWhole)
+      #expect(try bench.archive.catalog.failures(source: nil).isEmpty)
+      #expect(bench.requests("/file.epub") == 4)
     }
   }
 

@@ -200,7 +200,7 @@ final class AssetFetcher: Sendable {
     let outcome = await download(request, cached: cached, source: source)
     // A fresh URL is requested before the archived file is used.
     if case .failed(let failure) = outcome, failure.isExpired, cached == nil { return outcome }
-    if case .failed(let failure) = outcome, failure.storage == nil, let cached {
+    if case .failed(let failure) = outcome, failure.storage == nil, !request.isMain, let cached {
       return .stored(cached, bytes: 0)
     }
     return outcome
@@ -313,6 +313,15 @@ final class AssetFetcher: Sendable {
       // A login page in place of a file may be transient.
       return .failed(
         AssetFailure(reason, isTransient: request.isFile, cause: .wrongKind))
+    case .unexpected(let reason, let mediaType):
+      do throws(StorageError) {
+        var failure = AssetFailure(reason, isTransient: request.isFile, cause: .wrongKind)
+        failure.received = CachedAsset(
+          url: "", object: try sink.finish(), mediaType: mediaType, width: nil, height: nil)
+        return .failed(failure)
+      } catch {
+        return .failed(AssetFailure(error.message, isTransient: true, storage: error))
+      }
     case .image(let format):
       // A JPEG may begin with a thumbnail.
       let size =

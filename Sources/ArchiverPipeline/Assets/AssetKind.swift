@@ -6,6 +6,9 @@ enum AssetKind: Sendable {
   case file(mediaType: String)
   /// Not of the requested kind, with the reason.
   case refused(String)
+  /// Something else than the declared kind of book, and no message of a server: it is kept, but the book counts
+  /// as missing.
+  case unexpected(reason: String, mediaType: String)
 
   /// The number of bytes examined.
   static let prefixLength = 1_024
@@ -44,7 +47,10 @@ enum AssetKind: Sendable {
       return
     }
     if let problem = expected.flatMap({ FileSignature.problem(prefix, mediaType: $0) }) {
-      self = .refused(problem)
+      self =
+        AssetKind.isMessage(prefix)
+        ? .refused(problem)
+        : .unexpected(reason: problem, mediaType: AssetKind.plainType(prefix, said: said))
       return
     }
     switch ImageFormat(prefix: prefix) {
@@ -55,6 +61,18 @@ enum AssetKind: Sendable {
       let known = FileSignature.type(prefix, declared: type)
       self = .file(mediaType: FileMagic.keptType(prefix, mediaType: known))
     }
+  }
+
+  /// Whether a file starts like what servers send with an error: markup or JSON.
+  private static func isMessage(_ prefix: [UInt8]) -> Bool {
+    let first = prefix.first { ![0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF].contains($0) }
+    return first.map { Array("<{[".utf8).contains($0) } ?? true
+  }
+
+  /// A type that no browser runs: that of an image, text, or that of unknown data.
+  private static func plainType(_ prefix: [UInt8], said: String) -> String {
+    if let format = ImageFormat(prefix: prefix), format != .svg { return format.mediaType }
+    return said == "text/plain" && !prefix.contains(0) ? said : "application/octet-stream"
   }
 
   /// Whether a file starts like an HTML page; only the start is conclusive.

@@ -25,6 +25,8 @@ struct AssetFailure: Error, Sendable {
   let isExpired: Bool
   /// The kind of failure, as far as reports distinguish it.
   var cause = Cause.other
+  /// What the server sent instead, if it is kept; its URL is empty.
+  var received: CachedAsset?
 
   enum Cause: Sendable {
     /// The server reports that there is nothing (404, 410).

@@ -27,6 +27,9 @@ final class AssetRequest: Sendable {
   let referrer: String?
   /// Whether to revalidate a file that is still fresh.
   let revalidates: Bool
+  /// Whether the file is the item itself, such as a book's: an earlier copy then is no answer, and a failed
+  /// request is a failure of the item.
+  let isMain: Bool
 
   /// - Parameters:
   ///   - url: The URL of the file.
@@ -34,14 +37,17 @@ final class AssetRequest: Sendable {
   ///   - limits: The limits of the download.
   ///   - item: The id of the item.
   ///   - secrets: Secrets to remove from the recorded URL.
-  ///   - revalidates: See the property.
+  ///   - revalidates: See the property; implied by `isMain`.
+  ///   - isMain: See the property.
   ///   - page: The page that shows the file; its server may check `Referer`.
   init(
     url: WebURL, content: Content, limits: Limits, item: String? = nil,
-    secrets: AddressSecrets = AddressSecrets(), revalidates: Bool = false, page: WebURL? = nil
+    secrets: AddressSecrets = AddressSecrets(), revalidates: Bool = false, isMain: Bool = false,
+    page: WebURL? = nil
   ) {
+    self.isMain = isMain
     referrer = page.flatMap { AssetRequest.referrer(of: $0, to: url) }
-    self.revalidates = revalidates
+    self.revalidates = revalidates || isMain
     self.url = url
     self.content = content
     self.limits = limits

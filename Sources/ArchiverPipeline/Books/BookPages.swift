@@ -76,7 +76,7 @@ struct BookPages: Sendable {
       return
     }
     let kinds = zip(item.attachments, assets.attachments).compactMap { attachment, result in
-      guard attachment.role == .file, case .success(let file) = result else {
+      guard attachment.role == .file, case .success(let file) = result, !file.isUnexpected else {
         return nil as String?
       }
       return file.path.split(separator: ".").last.map { $0.uppercased() }
@@ -91,7 +91,9 @@ struct BookPages: Sendable {
     _ item: SourceItem, _ assets: ItemAssets, _ pool: ObjectPool, _ limits: EPUBLimits
   ) throws(StorageError) -> BookPages {
     for (attachment, result) in zip(item.attachments, assets.attachments) {
-      guard attachment.role == .file, case .success(let file) = result else { continue }
+      guard attachment.role == .file, case .success(let file) = result, !file.isUnexpected else {
+        continue
+      }
       let declared = Kind(rawValue: file.mediaType)
       guard let kind = declared ?? textKind(attachment, file.mediaType) else { continue }
       let path = try pool.readablePath(of: file.object)
@@ -111,7 +113,7 @@ struct BookPages: Sendable {
     _ limits: EPUBLimits
   ) throws(StorageError) {
     for (attachment, result) in zip(item.attachments, assets.attachments) {
-      guard attachment.role == .file, case .success(let file) = result,
+      guard attachment.role == .file, case .success(let file) = result, !file.isUnexpected,
         BookProgram.reads(file.mediaType)
       else { continue }
       let folder = pool.makeWorkFolder()

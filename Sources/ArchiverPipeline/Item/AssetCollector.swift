@@ -115,14 +115,17 @@ struct AssetCollector: Sendable {
         attachment.role == .file ? .file(mediaType: attachment.expectedType) : .image
       return Collected(
         place: .attachment(index), url: url.withoutQuery.absoluteString,
-        outcome: await fetch(request(url, content), .none))
+        outcome: await fetch(
+          request(url, content, isMain: part(attachment) == .mainFile), .none))
     }
   }
 
-  private func request(_ url: WebURL, _ content: AssetRequest.Content) -> AssetRequest {
+  private func request(
+    _ url: WebURL, _ content: AssetRequest.Content, isMain: Bool = false
+  ) -> AssetRequest {
     AssetRequest(
       url: url, content: content, limits: options.limits, item: item, secrets: source.secrets,
-      revalidates: revalidates, page: url.origin == source.origin ? nil : page)
+      revalidates: revalidates, isMain: isMain, page: url.origin == source.origin ? nil : page)
   }
 
   private func fetch(

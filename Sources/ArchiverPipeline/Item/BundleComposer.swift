@@ -197,7 +197,7 @@ struct BundleComposer: Sendable {
   private func localFiles(_ input: Input) -> [(url: WebURL, path: String)] {
     zip(input.item.attachments, input.assets.attachments).compactMap { attachment, result in
       guard attachment.role == .file, case .remote(let url) = attachment.location,
-        case .success(let file) = result
+        case .success(let file) = result, !file.isUnexpected
       else { return nil }
       return (url, file.path)
     }
@@ -312,8 +312,9 @@ struct BundleComposer: Sendable {
       guard case .success(let file) = result,
         attachment.role == .file || attachment.role == .image && !file.isShownEverywhere
       else { return nil }
+      let name = attachment.caption ?? attachment.name ?? file.path
       return ReadingPageContent.File(
-        path: file.path, name: attachment.caption ?? attachment.name ?? file.path,
+        path: file.path, name: file.isUnexpected ? "sent instead of \(name)" : name,
         mediaType: file.mediaType, byteCount: file.object.byteCount, sha256: file.object.sha256,
         origin: file.asset.url.isEmpty ? nil : Redaction.text(file.asset.url))
     }

@@ -30,8 +30,10 @@ struct EarlierFiles: Sendable {
     self.pool = pool
   }
 
-  /// The paths relative to the bundle.
-  var paths: Set<String> { Set(assets.map(\.path)) }
+  /// The paths relative to the bundle, without files that a server sent instead of others.
+  var paths: Set<String> {
+    Set(assets.map(\.path).filter { !$0.hasPrefix(ItemAssets.LocalFile.unexpectedFolder) })
+  }
 
   /// Returns the file of a URL: of the same one, or of the only one with the same path and query at
   /// another host; `nil` if the pool has none.
@@ -80,5 +82,22 @@ extension ItemAssets {
     filled.attachmentAddresses = attachmentAddresses
     filled.missing = missing.filter { !stoodIn.contains($0.address) || $0.kind == .mainFile }
     return filled
+  }
+
+  /// Returns the assets with what servers sent instead of files that are still missing.
+  func withUnexpected() -> ItemAssets {
+    let kept = attachments.map { outcome -> Outcome in
+      guard case .failure(let failure) = outcome, let received = failure.received else {
+        return outcome
+      }
+      return .success(LocalFile(unexpected: received))
+    }
+    var all = ItemAssets(slots: slots, attachments: kept)
+    all.cached = cached
+    all.missing = missing
+    all.byteCount = byteCount
+    all.slotAddresses = slotAddresses
+    all.attachmentAddresses = attachmentAddresses
+    return all
   }
 }

@@ -20,6 +20,17 @@ struct ItemAssets: Sendable {
         : ItemAssets.path(asset.object, mediaType: asset.mediaType, name: name)
     }
 
+    /// A file that the server sent instead of another.
+    init(unexpected asset: CachedAsset) {
+      self.asset = asset
+      let path = ItemAssets.path(asset.object, mediaType: asset.mediaType, name: nil)
+      self.path = LocalFile.unexpectedFolder + String(path.drop { $0 != "/" }.dropFirst())
+    }
+
+    static let unexpectedFolder = "unexpected/"
+
+    /// Whether the server sent it instead of another file, which counts as missing.
+    var isUnexpected: Bool { path.hasPrefix(LocalFile.unexpectedFolder) }
     var object: StoredObject { asset.object }
     var mediaType: String { asset.mediaType }
     var isShownEverywhere: Bool { asset.isShownEverywhere }

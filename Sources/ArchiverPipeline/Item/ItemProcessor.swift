@@ -194,6 +194,7 @@ struct ItemProcessor: Sendable {
       try EarlierFiles(of: existing, in: archive)
     }
     if let earlier { assets = assets.filled(from: earlier) }
+    assets = assets.withUnexpected()
     if draft.work.reason == .incomplete, let existing = draft.existing,
       assets.missing.count + draft.item.missing.count
         >= existing.losses?.total ?? existing.missingImages,
