@@ -40,7 +40,8 @@
         try await Task.sleep(for: .milliseconds(10))
       }
       return Run(
-        code: try await code, error: process.errorOutput, time: .milliseconds(10 * used), peak: peak)
+        code: try await code, error: process.errorOutput, time: .milliseconds(10 * used), peak: peak
+      )
     }
 
     @Test func `a very large file is archived with little memory`() async throws {

@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverStorage
 
 /// The settings of a command: file, environment and command line combined.
 struct RunSettings: Sendable {
@@ -45,7 +46,7 @@ struct RunSettings: Sendable {
   /// Limited by the number of files that the process may open.
   var jobs: Int {
     ProcessResources.jobs(
-      arguments.integer(.jobs) ?? file?.jobs ?? 16, openFiles: ProcessResources.openFileLimit)
+      arguments.integer(.jobs) ?? file?.jobs ?? 16, openFiles: OpenFileLimit.available)
   }
   var keepVersions: Int { arguments.integer(.keepVersions) ?? file?.keepVersions ?? 3 }
   var max: Int? { arguments.integer(.max) ?? file?.max }

@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverStorage
 
 #if canImport(Glibc)
   import Glibc
@@ -22,13 +23,6 @@ package enum ProcessResources {
   private static let ownOpenFiles = 48
   /// Open files per download: its connection, idle connections, and the file that it is stored in.
   private static let openFilesPerJob = 4
-
-  /// The maximum number of open files of the process.
-  static var openFileLimit: Int {
-    var limit = rlimit()
-    guard getrlimit(openFilesResource, &limit) == 0 else { return Int(openFiles) }
-    return Int(min(limit.rlim_cur, rlim_t(Int32.max)))
-  }
 
   /// Returns the number of concurrent downloads that the open files allow, up to `wanted`; at least
   /// one.
@@ -56,7 +50,9 @@ package enum ProcessResources {
 
   /// Ends the process with a line and exit code 2 if the system lacks what it cannot work without.
   package static func requireSystem() {
-    guard let shortage = missingProc() ?? shortage(openFiles: openFileLimit) else { return }
+    guard let shortage = missingProc() ?? shortage(openFiles: OpenFileLimit.available) else {
+      return
+    }
     let line = Array("archiver: \(shortage)\n".utf8)
     _ = line.withUnsafeBytes { write(2, $0.baseAddress, $0.count) }
     exit(ExitCode.usage.rawValue)

@@ -1,26 +1,12 @@
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-
-  private let openFilesResource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-#else
-  import Darwin
-
-  private let openFilesResource = RLIMIT_NOFILE
-#endif
-
 /// The directories `00` to `ff` of the object pool, each opened once: every image of a run uses two
 /// of them.
 final class ShardFolders: Sendable {
   private let objects: Folder
   private let fileSystem: FileSystem
   /// The maximum number kept open: a quarter of the limit of open files.
-  private static let capacity = {
-    var limit = rlimit()
-    guard getrlimit(openFilesResource, &limit) == 0 else { return 64 }
-    return Int(min(limit.rlim_cur / 4, 256))
-  }()
+  private static let capacity = min(OpenFileLimit.available / 4, 256)
 
   /// Open directories, by the first byte of the digest.
   private let opened = Mutex<[UInt8: Folder]>([:])
