@@ -61,6 +61,7 @@ class Book:
 
 class Catalog:
     KIND = "books"
+    FILES = ("/get/", "/cover/")
     def __init__(self):
         self.books = {}
         self.count = 0

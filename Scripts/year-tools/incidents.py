@@ -70,6 +70,16 @@ def login_expired(world, server):
     world.at(world.random.randint(1, 4), lambda: setattr(server.faults, "refuses_login", False))
 
 
+def files_refused(world, server):
+    """The server gives no image and no book for an evening, on which items change and are added."""
+    server.faults.refuses_files = True
+    world.edit(server)
+    # Of the newest items, files are known at the server's present address.
+    for key in world.some(list(server.site.wanted())[-6:], 2):
+        server.site.rewrite(key, server.now())
+    world.at(1, lambda: setattr(server.faults, "refuses_files", False))
+
+
 def killed(world, server):
     world.edit(server)
     world.tonight.killed_after = world.random.uniform(0.02, 0.4)
@@ -113,7 +123,7 @@ def upgraded(world, server):
 
 
 ALL = [stamp_of_2099, server_ahead, own_clock_ahead, restored, moved, image_removed, late_picture, repainted,
-       repainted_in_silence, rewritten_and_read, down, login_expired, killed, disk_full, edited_by_hand,
+       repainted_in_silence, rewritten_and_read, down, login_expired, files_refused, killed, disk_full, edited_by_hand,
        old_catalog, archive_moved, upgraded]
 
 

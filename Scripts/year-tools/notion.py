@@ -55,6 +55,7 @@ class Page:
 
 class Notion:
     KIND = "notion"
+    FILES = ("/files/",)
     DATABASE, TABLE = number(0xD0), number(0xD1)
 
     def __init__(self):

@@ -38,6 +38,7 @@ class Bookmark:
 
 class Readeck:
     KIND = "readeck"
+    FILES = ("/bm/",)
 
     listing_requests = staticmethod(len)
 

@@ -16,6 +16,7 @@ class Faults:
     def __init__(self):
         self.is_down = False
         self.refuses_login = False
+        self.refuses_files = False
         self.ahead = 0
 
 
@@ -80,4 +81,6 @@ class Server:
         if self.faults.is_down or place != self.place:
             # A Retry-After that no run waits for, so that outages take no real time.
             return Answer(b"down", "text/plain", 503, [("Retry-After", "86000")])
+        if self.faults.refuses_files and path.startswith(self.site.FILES):
+            return Answer(b"no", "text/plain", 500)
         return self.site.answer(self, method, path, headers, body)

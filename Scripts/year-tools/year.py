@@ -119,7 +119,8 @@ class Year:
         return expected | {4} if filler else expected
 
     def _lacks_files(self):
-        return any(server.site.lacks_files() for server in self.world.servers.values())
+        return any(server.site.lacks_files() or server.faults.refuses_files
+                   for server in self.world.servers.values())
 
     def _may_lack_files(self):
         """Whether items may still lack files that their server did not deliver."""

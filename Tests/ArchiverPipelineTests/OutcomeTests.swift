@@ -203,6 +203,44 @@ import Testing
     }
   }
 
+  @Test(arguments: [500, 200])
+  func `an image that may have changed and is not given is requested again`(
+    status: Int
+  ) async throws {
+    let source = ScriptedSource()
+    var item = ScriptedSource.Item(
+      id: "a", title: "An Article",
+      html: "<p>Words.</p><img src=\"\(ScriptedSource.origin)/p.gif\">")
+    source.set(item)
+    try await Bench.with(source) { bench in
+      #expect(try await bench.run().isWhole)
+      let before = try bench.page("a")
+      item.revision = "2"
+      item.html = "<p>Other words.</p><img src=\"\(ScriptedSource.origin)/p.gif\">"
+      source.set(item)
+      source.picture(
+        "/p.gif",
+        status == 200 ? .text("<html>Log in", type: "text/html") : ServerResponse(status))
+      for _ in 0..<2 {
+        bench.advance(hours: 24)
+        #expect(try await !bench.run().isWhole)
+        #expect(try bench.page("a").contains("Other words"))
+        #expect(try bench.page("a").contains("assets/"), "the earlier image is shown")
+        #expect(try bench.item("a").completeness == .failed)
+      }
+      source.picture("/p.gif", .data(ScriptedSource.gif("/other"), type: "image/gif"))
+      bench.advance(hours: 72)
+      #expect(try await bench.run().isWhole)
+      #expect(try bench.item("a").completeness == .complete)
+      let after = try bench.page("a")
+      #expect(Self.images(before).isDisjoint(with: Self.images(after)))
+    }
+  }
+
+  private static func images(_ page: String) -> Set<Substring> {
+    Set(page.split(separator: "\"").filter { $0.hasPrefix("assets/") })
+  }
+
   @Test func `an image of another host is no failure, and is requested again`() async throws {
     let source = ScriptedSource(count: 1)
     source.change("item0") {

@@ -139,7 +139,7 @@ final class AssetFetcher: Sendable {
     let (bytes, failure): (Int, String?) =
       switch outcome {
       case .stored(_, let bytes): (bytes, nil)
-      case .failed(let failure): (0, failure.reason)
+      case .failed(let failure), .kept(_, let failure): (0, failure.reason)
       }
     events.send(
       .assetFinished(
@@ -201,7 +201,9 @@ final class AssetFetcher: Sendable {
     // A fresh URL is requested before the archived file is used.
     if case .failed(let failure) = outcome, failure.isExpired, cached == nil { return outcome }
     if case .failed(let failure) = outcome, failure.storage == nil, !request.isMain, let cached {
-      return .stored(cached, bytes: 0)
+      let mayHaveChanged =
+        request.revalidates && (failure.isTransient || failure.cause == .wrongKind)
+      return mayHaveChanged ? .kept(cached, failure) : .stored(cached, bytes: 0)
     }
     return outcome
   }

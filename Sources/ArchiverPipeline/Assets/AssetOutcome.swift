@@ -6,6 +6,16 @@ indirect enum AssetOutcome: Sendable {
   /// The file is in the pool. `bytes` were received for it; 0 if it was there already.
   case stored(CachedAsset, bytes: Int)
   case failed(AssetFailure)
+  /// The file may have changed, but the server did not give it; the archived one is used.
+  case kept(CachedAsset, AssetFailure)
+
+  /// The file, if there is one.
+  var asset: CachedAsset? {
+    switch self {
+    case .stored(let asset, _), .kept(let asset, _): asset
+    case .failed: nil
+    }
+  }
 
   /// The outcome for tasks that did not start the download.
   var withoutBytes: AssetOutcome {
@@ -51,5 +61,10 @@ struct AssetFailure: Error, Sendable {
     self.isTransient = isTransient
     self.isExpired = isExpired
     self.storage = storage
+  }
+
+  /// The failure to get a file again, of which an earlier one is in the bundle.
+  var withEarlierFile: AssetFailure {
+    AssetFailure("\(reason); the earlier one is kept", isTransient: isTransient, cause: cause)
   }
 }

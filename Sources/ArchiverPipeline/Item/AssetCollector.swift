@@ -67,7 +67,7 @@ struct AssetCollector: Sendable {
   ) -> FileNames {
     var names = FileNames()
     for result in results {
-      guard case .stored(let asset, _) = result.outcome else { continue }
+      guard let asset = result.outcome.asset else { continue }
       switch result.place {
       case .slot: names.add(result.url, ItemAssets.LocalFile(asset).path)
       case .attachment(let index):
@@ -183,9 +183,15 @@ struct AssetCollector: Sendable {
     var (cached, missing, byteCount) = ([CachedAsset](), Set<ItemAssets.Missing>(), 0)
     var remembered = Set<String>()
     for item in results {
+      if case .stored(_, let bytes) = item.outcome { byteCount += bytes }
+      // At other hosts images often vanish; the archived ones are complete without a note.
+      if case .kept(_, let failure) = item.outcome, source.isOwn(item.url),
+        let part = part(item.place, attachments)
+      {
+        missing.insert(self.missing(item.url, part, failure.withEarlierFile))
+      }
       switch (item.outcome, item.place) {
-      case (.stored(let asset, let bytes), let place):
-        byteCount += bytes
+      case (.stored(let asset, _), let place), (.kept(let asset, _), let place):
         let name = name(place, attachments)
         let file = ItemAssets.LocalFile(
           asset, name: name,
@@ -201,9 +207,8 @@ struct AssetCollector: Sendable {
         missing.insert(self.missing(item.url, .picture, failure))
       case (.failed(let failure), .attachment(let index)):
         files[index] = .failure(failure)
-        // A missing icon of the site is not reported.
-        if attachments[index].role != .icon {
-          missing.insert(self.missing(item.url, part(attachments[index]), failure))
+        if let part = part(item.place, attachments) {
+          missing.insert(self.missing(item.url, part, failure))
         }
       }
     }
@@ -229,6 +234,12 @@ struct AssetCollector: Sendable {
       isEssential: isWanted && (isOwn || part != .picture),
       isUnreached: failure.cause == .unreached,
       address: WebURL(url).map { request($0, .image).cacheKey } ?? "")
+  }
+
+  /// Returns the kind of a file; `nil` for an icon, which is not reported.
+  private func part(_ place: Place, _ attachments: [Attachment]) -> MissingPart.Kind? {
+    guard case .attachment(let index) = place else { return .picture }
+    return attachments[index].role == .icon ? nil : part(attachments[index])
   }
 
   private func part(_ attachment: Attachment) -> MissingPart.Kind {

@@ -183,7 +183,8 @@ struct ItemProcessor: Sendable {
     }
     let slots = draft.body.map { ImageExtractor.references(in: $0.bytes).slots } ?? []
     var assets = await collector(
-      of: draft.item, id: draft.work.reference.id, revalidates: draft.work.reason == .changed
+      of: draft.item, id: draft.work.reference.id,
+      revalidates: [.changed, .incomplete].contains(draft.work.reason)
     ).collect(slots: slots, attachments: draft.item.attachments)
     if assets.hasExpired, !draft.isRenewed, let renewed = await renewed(draft) {
       return try await stage(renewed, claim: claim)

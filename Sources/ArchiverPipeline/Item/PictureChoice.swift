@@ -19,7 +19,7 @@ struct PictureChoice {
   /// Adds the outcome of a URL; `url` is `nil` for an inline image.
   mutating func add(_ outcome: AssetOutcome, url: WebURL?) {
     switch outcome {
-    case .stored(let asset, _):
+    case .stored(let asset, _), .kept(let asset, _):
       if asset.isPixel {
         guard !hasFailed else { return }
         failure = AssetFailure("it is a tracking pixel", isTransient: false, cause: .pixel)
