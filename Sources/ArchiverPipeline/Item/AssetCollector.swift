@@ -12,12 +12,20 @@ struct AssetCollector: Sendable {
   let item: String
   /// The kind of the item.
   let kind: ItemMetadata.Kind
-  /// Whether to revalidate files that are still fresh, as the item has changed.
-  let revalidates: Bool
+  /// Which files to revalidate although they are still fresh.
+  let revalidated: Revalidated
   /// The web page of the item; `nil` if it has none.
   let page: WebURL?
   /// The bundle whose files to use without the network; `nil` to fetch.
   var kept: KeptBundle?
+
+  enum Revalidated: Sendable {
+    case none
+    /// Those of the source's own server: one of them is missing, and others may have changed with it.
+    case own
+    /// All: the item has changed.
+    case all
+  }
 
   private enum Place: Sendable {
     case slot(Int)
@@ -123,7 +131,13 @@ struct AssetCollector: Sendable {
   private func request(
     _ url: WebURL, _ content: AssetRequest.Content, isMain: Bool = false
   ) -> AssetRequest {
-    AssetRequest(
+    let revalidates =
+      switch revalidated {
+      case .none: false
+      case .own: source.isOwn(url.absoluteString)
+      case .all: true
+      }
+    return AssetRequest(
       url: url, content: content, limits: options.limits, item: item, secrets: source.secrets,
       revalidates: revalidates, isMain: isMain, page: url.origin == source.origin ? nil : page)
   }

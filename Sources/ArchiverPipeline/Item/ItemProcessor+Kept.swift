@@ -46,7 +46,7 @@ extension ItemProcessor {
     }
     let slots = body.map { ImageExtractor.references(in: $0.bytes).slots } ?? []
     let assets = await collector(
-      of: item, id: existing.key.id, revalidates: false, kept: kept
+      of: item, id: existing.key.id, revalidated: .none, kept: kept
     ).collect(slots: slots, attachments: item.attachments)
     if let error = assets.storageError { throw error }
     let book = try BookPages.make(

@@ -184,7 +184,8 @@ struct ItemProcessor: Sendable {
     let slots = draft.body.map { ImageExtractor.references(in: $0.bytes).slots } ?? []
     var assets = await collector(
       of: draft.item, id: draft.work.reference.id,
-      revalidates: [.changed, .incomplete].contains(draft.work.reason)
+      revalidated: draft.work.reason == .changed
+        ? .all : draft.work.reason == .incomplete ? .own : .none
     ).collect(slots: slots, attachments: draft.item.attachments)
     if assets.hasExpired, !draft.isRenewed, let renewed = await renewed(draft) {
       return try await stage(renewed, claim: claim)
@@ -262,11 +263,12 @@ struct ItemProcessor: Sendable {
   }
 
   func collector(
-    of item: SourceItem, id: String, revalidates: Bool, kept: KeptBundle? = nil
+    of item: SourceItem, id: String, revalidated: AssetCollector.Revalidated,
+    kept: KeptBundle? = nil
   ) -> AssetCollector {
     AssetCollector(
       fetcher: fetcher, pool: archive.objects, source: source, options: options, item: id,
-      kind: item.metadata.kind, revalidates: revalidates,
+      kind: item.metadata.kind, revalidated: revalidated,
       page: item.metadata.url.flatMap { WebURL($0) }, kept: kept)
   }
 
