@@ -314,7 +314,7 @@ struct BundleComposer: Sendable {
       else { return nil }
       let name = attachment.caption ?? attachment.name ?? file.path
       return ReadingPageContent.File(
-        path: file.path, name: file.isUnexpected ? "sent instead of \(name)" : name,
+        path: file.path, name: file.isUnexpected ? "Sent instead of \(name)" : name,
         mediaType: file.mediaType, byteCount: file.object.byteCount, sha256: file.object.sha256,
         origin: file.asset.url.isEmpty ? nil : Redaction.text(file.asset.url))
     }

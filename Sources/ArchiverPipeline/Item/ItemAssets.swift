@@ -87,10 +87,12 @@ struct ItemAssets: Sendable {
     self.files = files.sorted { $0.path < $1.path }
   }
 
-  /// Returns the first fetched file of a type.
+  /// Returns the first fetched file of a type that is what it was requested as.
   func file(of mediaType: String, in wanted: [Attachment]) -> LocalFile? {
     for (attachment, result) in zip(wanted, attachments) where attachment.role == .file {
-      if case .success(let file) = result, file.mediaType == mediaType { return file }
+      if case .success(let file) = result, file.mediaType == mediaType, !file.isUnexpected {
+        return file
+      }
     }
     return nil
   }
