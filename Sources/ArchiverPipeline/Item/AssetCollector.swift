@@ -75,6 +75,7 @@ struct AssetCollector: Sendable {
   ) -> FileNames {
     var names = FileNames()
     for result in results {
+      // What is missing has no path; `assemble` counts it.
       guard let asset = result.outcome.asset else { continue }
       switch result.place {
       case .slot: names.add(result.url, ItemAssets.LocalFile(asset).path)

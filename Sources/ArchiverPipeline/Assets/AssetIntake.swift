@@ -1,0 +1,93 @@
+import ArchiverCore
+import ArchiverMarkup
+import ArchiverStorage
+
+/// Decides what a response's body is, and stores it in the pool.
+struct AssetIntake {
+  let pool: ObjectPool
+  let clock: ArchiverClock
+
+  /// Returns the stored file, or why what was received is not what was requested.
+  func accept(
+    _ sink: ObjectSink, response: HTTPResponse, request: AssetRequest
+  ) -> AssetOutcome {
+    let prefix = sink.prefix(AssetKind.prefixLength)
+    let kind = AssetKind(
+      prefix: prefix, content: request.content, mediaType: response.mediaType)
+    switch kind {
+    case .refused(let reason):
+      sink.discard()
+      // A login page in place of a file may be transient.
+      return .failed(
+        AssetFailure(reason, isTransient: request.isFile, cause: .wrongKind))
+    case .unexpected(let reason, let mediaType):
+      do throws(StorageError) {
+        var failure = AssetFailure(reason, isTransient: request.isFile, cause: .wrongKind)
+        failure.received = CachedAsset(
+          url: "", object: try sink.finish(), mediaType: mediaType, width: nil, height: nil)
+        return .failed(failure)
+      } catch {
+        return .failed(AssetFailure(error.message, isTransient: true, storage: error))
+      }
+    case .image(let format):
+      // A JPEG may begin with a thumbnail.
+      let size =
+        PixelSize(format: format, prefix: prefix)
+        ?? (format == .jpeg ? PixelSize(format: format, prefix: sink.prefix()) : nil)
+      return store(response: response, request: request, mediaType: format.mediaType, size: size) {
+        () throws(StorageError) in try sink.finish()
+      }
+    case .file(let mediaType):
+      let isWhole = FileMagic.isFictionBook(prefix, mediaType)
+      do throws(StorageError) {
+        let object = try sink.finish()
+        let type = isWhole ? FictionBook.keptType(try pool.read(object)) : mediaType
+        return store(response: response, request: request, mediaType: type, size: nil) { object }
+      } catch {
+        return .failed(AssetFailure(error.message, isTransient: true, storage: error))
+      }
+    case .svg:
+      return acceptSVG(sink, response: response, request: request)
+    }
+  }
+
+  /// Stores an SVG image in its sanitised form only.
+  private func acceptSVG(
+    _ sink: ObjectSink, response: HTTPResponse, request: AssetRequest
+  ) -> AssetOutcome {
+    let limit = 8_000_000
+    do {
+      let object = try sink.finish()
+      guard object.byteCount <= limit else {
+        return .failed(
+          AssetFailure(
+            "the SVG image is too large \(Limit.fixed(bytes: limit))", isTransient: false))
+      }
+      let bytes = try pool.read(object)
+      guard let clean = SVGSanitizer.sanitize(bytes) else {
+        return .failed(AssetFailure("the SVG image could not be sanitised", isTransient: false))
+      }
+      return store(response: response, request: request, mediaType: "image/svg+xml", size: nil) {
+        () throws(StorageError) in try pool.store(clean)
+      }
+    } catch {
+      return .failed(AssetFailure(error.message, isTransient: true, storage: error))
+    }
+  }
+
+  private func store(
+    response: HTTPResponse, request: AssetRequest, mediaType: String, size: PixelSize?,
+    _ finish: () throws(StorageError) -> StoredObject
+  ) -> AssetOutcome {
+    do throws(StorageError) {
+      let asset = CachedAsset(
+        url: request.cacheKey, object: try finish(), mediaType: mediaType, width: size?.width,
+        height: size?.height, etag: response.headers["ETag"],
+        lastModified: response.headers["Last-Modified"],
+        freshUntil: Freshness.end(response.headers, now: clock.now()))
+      return .stored(asset, bytes: response.byteCount)
+    } catch {
+      return .failed(AssetFailure(error.message, isTransient: true, storage: error))
+    }
+  }
+}
