@@ -15,7 +15,7 @@ import Synchronization
 final class Bench: Sendable {
   let archive: Archive
   let source: ScriptedSource
-  private let path: String
+  let path: String
   private let client: HandlerHTTPClient
   private let offset = Mutex(0.0)
   private let budget = Mutex<Int?>(nil)

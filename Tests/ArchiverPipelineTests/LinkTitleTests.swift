@@ -2,6 +2,7 @@ import ArchiverCore
 import ArchiverMarkup
 import ArchiverStorage
 import ArchiverTestKit
+import Foundation
 import Testing
 
 @testable import ArchiverPipeline
@@ -36,6 +37,33 @@ struct LinkTitleTests {
       #expect(try bench.item("item0").versions.isEmpty)
       #expect(try await bench.verify().isEmpty)
       let before = try bench.snapshot()
+      _ = try await bench.run()
+      #expect(try bench.snapshot() == before)
+    }
+  }
+
+  @Test func `the library finds a page by the current titles of its links`() async throws {
+    let source = ScriptedSource()
+    var item = ScriptedSource.article(0)
+    item.html =
+      "<p>Before <a class=\"title\" href=\"https://site.example/item1\">Article 1</a> after</p>"
+    source.set(item)
+    source.set(ScriptedSource.article(1))
+    try await Bench.with(source) { bench in
+      _ = try await bench.run()
+      #expect(try bench.libraryTexts().contains { $0.contains("Before Article 1 after") })
+      for (revision, title) in [("2", "Kingfisher"), ("3", "Heron")] {
+        source.change("item1") {
+          $0.title = title
+          $0.revision = revision
+        }
+        bench.advance(hours: 1)
+        _ = try await bench.run()
+        #expect(try bench.libraryTexts().contains { $0.contains("Before \(title) after") })
+        #expect(try !bench.libraryTexts().contains { $0.contains("Before Article 1 after") })
+      }
+      let before = try bench.snapshot()
+      try FileManager.default.removeItem(atPath: bench.path + "/.archiver/library")
       _ = try await bench.run()
       #expect(try bench.snapshot() == before)
     }

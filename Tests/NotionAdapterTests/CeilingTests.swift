@@ -176,11 +176,13 @@ import Testing
     }
     let whole = try await stage.list()
     #expect(edits.allSatisfy { whole.references[$0]?.revision.hasPrefix(time) == true })
-    // Between full listings, a run requests one page in a hundred and some more.
+    // Without a full listing: three quarters of the requests of a night, one per hundred items, are
+    // for pages that search omits.
+    let limit = 130
     var checkpoint = first.checkpoint
     var noticed: Set<String> = []
     var nights = 0
-    while noticed.count < edits.count, nights < 110 {
+    while noticed.count < edits.count, nights < limit {
       let (listed, cost) = try await Self.night(stage, checkpoint)
       let new = edits.filter { listed.references[$0] != nil && noticed.insert($0).inserted }
       // Changed pages are read in addition.

@@ -93,10 +93,11 @@ struct BundleComposer: Sendable {
   ) throws(StorageError) -> Composition {
     let rewritten = rewritten(input)
     // Held back, the page is two directories deeper, where local links would break.
-    let (body, links) =
+    let localised =
       input.isHeldBack
-      ? (rewritten.html, nil)
-      : try input.links.localised(rewritten.html, links: input.item.links)
+      ? nil : try input.links.localised(rewritten.html, links: input.item.links)
+    let body = localised.map(\.body) ?? rewritten.html
+    let links = localised?.record
     var item = catalogItem(input, folder: folder)
     item.versions = versions
     var files = input.assets.files.map {

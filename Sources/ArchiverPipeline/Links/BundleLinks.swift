@@ -51,13 +51,13 @@ struct BundleLinks: Sendable {
     return texts
   }
 
-  /// Returns a body with links to archived items made local, and a record of its links. No link of
-  /// the input may be local.
+  /// Returns a body with links to archived items made local, a record of its links, and whether a
+  /// link was given another title. No link of the input may be local.
   ///
   /// - Parameter renames: Whether links that show titles get those of the catalog. A page that was just fetched has newer ones.
   func localised(
     _ body: [UInt8]?, links: [ItemLink], renames: Bool = false
-  ) throws(StorageError) -> (body: [UInt8]?, record: LinkRecord) {
+  ) throws(StorageError) -> (body: [UInt8]?, record: LinkRecord, isRetitled: Bool) {
     var record = LinkRecord(addresses: addresses, targets: [:])
     var places: [String: LinkedItem] = [:]
     for link in LinkRewriter.links(in: body ?? []).prefix(BundleLinks.limit) {
@@ -80,12 +80,12 @@ struct BundleLinks: Sendable {
       record.targets[target.key, default: []].formUnion(
         link.kind == .parent ? .told : [.named, .told])
     }
-    guard let body, !places.isEmpty else { return (body, record) }
+    guard let body, !places.isEmpty else { return (body, record, false) }
     let named = renames ? LinkRewriter.retitled(body, titleClasses) { title($0, places) } : body
     let local = LinkRewriter.rewrite(named) { url in
       places[LinkAddress(url, forms: forms).text].flatMap { path(to: $0, url) }
     }
-    return (local, record)
+    return (local, record, named != body)
   }
 
   /// Returns the pages that link to the bundle.

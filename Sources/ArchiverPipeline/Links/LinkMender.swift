@@ -49,7 +49,7 @@ struct LinkMender: Sendable {
   private func mended(
     _ key: ItemKey, _ series: SeriesNeighbours
   ) throws(StorageError) -> StagedBundle? {
-    guard let item = try archive.catalog.item(key),
+    guard var item = try archive.catalog.item(key),
       let page = try ifReadable({ () throws(StorageError) in
         try archive.untouchedPage(of: item.folder)
       })
@@ -58,13 +58,16 @@ struct LinkMender: Sendable {
       key: key, folder: item.folder, addresses: try archive.catalog.linkAddresses(of: key),
       archive: archive)
     let body = ReadingPage.body(of: page).map { LinkRewriter.restored($0) }
+    let current = try links.localised(body, links: [], renames: true)
     let new = ReadingPage.mended(
-      page, body: try links.localised(body, links: [], renames: true).body,
-      backlinks: try links.backlinks(),
+      page, body: current.body, backlinks: try links.backlinks(),
       series: try series.links(of: item))
     if new == page { return nil }
+    // The library reads the page's text again.
+    if current.isRetitled { item.titleUpdates = (item.titleUpdates ?? 0) + 1 }
+    let changed = item
     return try ifReadable { () throws(StorageError) in
-      try archive.bundles.stage(page: new, of: item)
+      try archive.bundles.stage(page: new, of: changed)
     }
   }
 

@@ -159,8 +159,11 @@ extension LibraryRow {
 }
 
 extension LibraryRow.Marks {
-  /// Returns the hash of what an item's bundle was rendered from.
-  static func content(of item: CatalogItem) -> UInt64 { WordHash.of(item.contentHash) }
+  /// Returns the hash of what an item's bundle was rendered from, with later titles of its links.
+  static func content(of item: CatalogItem) -> UInt64 {
+    let rendered = WordHash.of(item.contentHash)
+    return item.titleUpdates.map { WordHash.add(UInt64(clamping: $0), to: rendered) } ?? rendered
+  }
 
   fileprivate init(
     _ item: CatalogItem, _ origin: RowOrigin, _ texts: RowText, saved: Date

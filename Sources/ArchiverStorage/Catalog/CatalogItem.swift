@@ -53,6 +53,9 @@ package struct CatalogItem: Sendable, Hashable, Codable {
   package var manifest: String?
   /// The revision of the renderer that made its page; `nil` as for `losses`.
   package var pageRevision: Int?
+  /// How often links of its page were given new titles of other items since it was rendered; `nil`
+  /// for never.
+  package var titleUpdates: Int?
   /// Passages that the user highlighted.
   package var annotations: [Annotation]
   /// Times of earlier versions, newest first; each is a folder name under `versions/`.
