@@ -24,8 +24,9 @@ struct ChartTests {
     #expect(
       html.contains(
         "<tr><th scope=\"col\">Team</th><th scope=\"col\">Sum of Cost</th></tr></thead><tbody>"
-          + "<tr><th scope=\"row\">Blue</th><td class=\"n-whole\">€20.50</td></tr>"
-          + "<tr><th scope=\"row\">Red</th><td class=\"n-whole\">€10.00</td></tr>"))
+          + "<tr><th scope=\"row\" class=\"n-whole\">Blue</th><td class=\"n-whole\">€20.50</td></tr>"
+          + "<tr><th scope=\"row\" class=\"n-whole\">Red</th><td class=\"n-whole\">€10.00</td></tr>"
+      ))
     let clean = try HTMLSanitizer(SanitizerOptions(allowedClasses: NotionStyle.classes))
       .sanitize(Array(html.utf8), baseURL: WebURL("https://www.notion.so/"))
     let text = String(decoding: clean.bytes, as: UTF8.self)
@@ -43,10 +44,38 @@ struct ChartTests {
     let html = try await ViewDrawingTests.item(ViewDrawingTests.rows, [view]).html
     #expect(
       html.contains(
-        "<th scope=\"row\">2026-03</th><td class=\"n-whole\">1</td><td class=\"n-whole\">1</td>"))
+        "<th scope=\"row\" class=\"n-whole\">2026-03</th><td class=\"n-whole\">1</td><td class=\"n-whole\">1</td>"
+      ))
     #expect(
       html.contains(
-        "<th scope=\"row\">No When</th><td class=\"n-whole\">1</td><td class=\"n-whole\">0</td>"))
+        "<th scope=\"row\" class=\"n-whole\">No When</th><td class=\"n-whole\">1</td><td class=\"n-whole\">0</td>"
+      ))
+  }
+
+  @Test(arguments: ["column", "bar", "line"])
+  func `the drawing names the parts in their colours`(kind: String) async throws {
+    let view = Self.chart([
+      "chart_type": .string(kind),
+      "x_axis": ["type": "date", "property_id": "when", "group_by": "month"],
+      "stack_by": ["type": "select", "property_id": "team"], "y_axis": ["aggregator": "count"],
+    ])
+    let html = try await ViewDrawingTests.item(ViewDrawingTests.rows, [view]).html
+    for name in ["Blue", "Red"] {
+      let word = try #require(
+        html.firstRange(of: "text-anchor=\"start\" fill=\"#85837d\">\(name)<"))
+      let swatch = html[..<word.lowerBound].suffix(200)
+      #expect(swatch.contains("width=\"12\" height=\"12\" fill=\""), "\(name)")
+    }
+    let other = try await ViewDrawingTests.item(
+      ViewDrawingTests.rows,
+      [
+        Self.chart([
+          "chart_type": .string(kind), "x_axis": ["type": "select", "property_id": "team"],
+          "y_axis": ["aggregator": "count"],
+        ])
+      ]
+    ).html
+    #expect(!other.contains("width=\"12\" height=\"12\""))
   }
 
   @Test func `what is not known of a chart is reported or counted`() async throws {

@@ -84,7 +84,10 @@ struct ViewDrawingTests {
     #expect(
       html.contains("<th scope=\"colgroup\" colspan=\"5\" class=\"n-era\">2026-03</th>"))
     #expect(html.components("class=\"n-unit\"") == 6)
-    #expect(html.contains("<td class=\"n-whole\">2026-03-02 → 2026-03-05</td>"))
+    #expect(
+      html.contains(
+        "<td><span class=\"n-whole\">2026-03-02 →</span> <span class=\"n-whole\">2026-03-05</span></td>"
+      ))
     #expect(
       html.contains(
         "<td class=\"n-whole\">€10.00</td><td colspan=\"4\" class=\"n-bar n-c-red\" "
@@ -236,7 +239,7 @@ struct ViewDrawingTests {
     let html = try await Self.item([], [view]).html
     #expect(
       html.contains(
-        "<li><strong>Team</strong><span class=\"n-note\"> select: Blue, Red</span></li>"))
+        "<li><strong>Team</strong><span class=\"n-note\"> one of: Blue, Red</span></li>"))
     #expect(html.contains("The form accepts no responses."))
   }
 

@@ -11,8 +11,12 @@ struct ChartDrawing {
   /// The maximum number of groups drawn; the table has all.
   static let most = 60
 
-  private static let width = 480.0
-  private static let height = 260.0
+  // Small, so that the text of 13 units is readable when a phone or a part of a dashboard shows the
+  // drawing at 300 pixels.
+  private static let width = 360.0
+  private static let height = 220.0
+  /// The average width of a Latin letter.
+  private static let letter = 7.0
   private static let ink = "#85837d"
   private static let palette = [
     "blue", "orange", "green", "purple", "yellow", "red", "pink", "brown", "gray",
@@ -40,16 +44,58 @@ struct ChartDrawing {
     }
   }
 
+  /// Draws into an area of `height`; the names of the series are below it if there are several.
   private func picture(
     _ height: Double, _ html: inout HTMLWriter, _ draw: (inout HTMLWriter) -> Void
   ) {
+    let legend =
+      content.series.count > 1 && content.kind != "donut" ? legendPlaces(below: height) : []
+    let whole = legend.last.map { $0.y + 10 } ?? height
     html.element(
       "svg",
       [
-        "viewBox": "0 0 480 \(ChartDrawing.number(height))", "width": "480",
-        "height": ChartDrawing.number(height), "role": "img", "aria-label": title,
+        "viewBox": "0 0 \(ChartDrawing.number(ChartDrawing.width)) \(ChartDrawing.number(whole))",
+        "width": ChartDrawing.number(ChartDrawing.width),
+        "height": ChartDrawing.number(whole), "role": "img", "aria-label": title,
         "font-family": "sans-serif", "font-size": "13",
-      ], draw)
+      ]
+    ) { html in
+      draw(&html)
+      for (index, place) in legend.enumerated() {
+        let series = content.series[index]
+        rectangle(place.x, place.y - 10, 12, 12, color(series.color, index), &html)
+        words(short(series.title, 24), place.x + 18, place.y, anchor: "start", &html)
+      }
+    }
+  }
+
+  /// Returns the places of the series' names in lines as wide as the drawing.
+  private func legendPlaces(below height: Double) -> [(x: Double, y: Double)] {
+    var (x, y) = (10.0, height + 14)
+    return content.series.prefix(ChartDrawing.most).map { series in
+      let width = 18 + ChartDrawing.width(of: short(series.title, 24)) + 14
+      if x > 10, x + width > ChartDrawing.width { (x, y) = (10, y + 20) }
+      defer { x += width }
+      return (x, y)
+    }
+  }
+
+  /// Estimates the width of a text; characters of East Asian scripts are twice as wide.
+  private static func width(of text: String) -> Double {
+    text.reduce(0) { sum, character in
+      sum + (character.unicodeScalars.contains { $0.value >= 0x1100 } ? 13 : letter)
+    }
+  }
+
+  /// Shortens a text to a width.
+  private func fitting(_ text: String, _ width: Double) -> String {
+    guard ChartDrawing.width(of: text) > width else { return text }
+    var room = width - 10
+    let kept = text.prefix { character in
+      room -= ChartDrawing.width(of: String(character))
+      return room >= 0
+    }
+    return (kept.isEmpty ? text.prefix(1) : kept) + "…"
   }
 
   private static func number(_ value: Double) -> String {
@@ -117,7 +163,7 @@ struct ChartDrawing {
     let base = ChartDrawing.height - 34
     func place(_ value: Double) -> Double { base - ratio(value, low, high) * (base - 22) }
     let step = (ChartDrawing.width - 20) / Double(max(1, categories.count))
-    let every = max(1, (categories.count + 9) / 10)
+    let every = max(1, (categories.count + 5) / 6)
     picture(ChartDrawing.height, &html) { html in
       rectangle(10, place(0), ChartDrawing.width - 20, 1, ChartDrawing.ink, &html)
       for (index, category) in categories.enumerated() {
@@ -132,24 +178,24 @@ struct ChartDrawing {
             x + step * 0.14, top, step * 0.72, place(min(start, end)) - top,
             color(of: index, part: part), &html)
         }
-        if categories.count <= 8, category.values.count == 1 {
-          words(short(category.values[0].text, 10), x + step / 2, place(above) - 5, &html)
+        if categories.count <= 6, category.values.count == 1 {
+          words(fitting(category.values[0].text, step + 8), x + step / 2, place(above) - 5, &html)
         }
         guard index % every == 0 else { continue }
-        let room = max(3, Int(step * Double(every) / 7))
-        words(short(category.title, room), x + step / 2, ChartDrawing.height - 12, &html)
+        let label = fitting(category.title, step * Double(every) - 4)
+        words(label, x + step / 2, ChartDrawing.height - 12, &html)
       }
     }
   }
 
   private func bars(_ html: inout HTMLWriter) {
     let (low, high) = bounds
-    let (left, right) = (120.0, ChartDrawing.width - 70)
+    let (left, right) = (110.0, ChartDrawing.width - 76)
     func place(_ value: Double) -> Double { left + ratio(value, low, high) * (right - left) }
     picture(Double(categories.count) * 26 + 12, &html) { html in
       for (index, category) in categories.enumerated() {
         let y = 6 + Double(index) * 26
-        words(short(category.title, 16), left - 8, y + 16, anchor: "end", &html)
+        words(fitting(category.title, left - 8), left - 8, y + 16, anchor: "end", &html)
         var (above, below) = (0.0, 0.0)
         for (part, value) in category.values.enumerated() where value.number.isFinite {
           let start = value.number < 0 ? below : above
@@ -160,7 +206,8 @@ struct ChartDrawing {
             first, y + 3, place(max(start, end)) - first, 19, color(of: index, part: part), &html)
         }
         guard category.values.count == 1 else { continue }
-        words(short(category.values[0].text, 10), place(above) + 6, y + 16, anchor: "start", &html)
+        words(
+          fitting(category.values[0].text, 70), place(above) + 6, y + 16, anchor: "start", &html)
       }
     }
   }
@@ -173,32 +220,68 @@ struct ChartDrawing {
     let base = ChartDrawing.height - 34
     func place(_ value: Double) -> Double { base - ratio(value, low, high) * (base - 22) }
     let step = (ChartDrawing.width - 60) / Double(max(1, categories.count - 1))
-    let every = max(1, (categories.count + 5) / 6)
+    func x(_ index: Int) -> Double { 30 + Double(index) * step }
     picture(ChartDrawing.height, &html) { html in
       rectangle(10, place(0), ChartDrawing.width - 20, 1, ChartDrawing.ink, &html)
       for part in content.series.indices {
-        let points = categories.enumerated().compactMap { index, category -> String? in
+        // Infinite values and NaN are not drawn; the table has them.
+        let points = categories.enumerated().compactMap { index, category in
           let value = category.values[part].number
-          // Infinite values and NaN are not drawn; the table has them.
-          guard value.isFinite else { return nil }
-          return
-            "\(ChartDrawing.number(30 + Double(index) * step)),\(ChartDrawing.number(place(value)))"
+          return value.isFinite ? (x(index), place(value)) : nil
         }
-        html.element(
-          "polyline",
-          [
-            "points": points.joined(separator: " "), "fill": "none", "stroke-width": "2.5",
-            "stroke": color(content.series[part].color, part),
-          ]
-        ) { _ in }
+        drawLine(points, color(content.series[part].color, part), &html)
       }
+      let every = max(1, (categories.count + 3) / 4)
       for (index, category) in categories.enumerated() where index % every == 0 {
-        let x = 30 + Double(index) * step
-        words(short(category.title, 9), x, ChartDrawing.height - 12, &html)
+        let room = (index == 0 || index == categories.count - 1 ? 0.5 : 1) * step * Double(every)
+        label(fitting(category.title, max(60, room)), x(index), ChartDrawing.height - 12, &html)
         if content.series.count == 1, category.values[0].number.isFinite {
-          words(short(category.values[0].text, 10), x, place(category.values[0].number) - 8, &html)
+          let y = place(category.values[0].number)
+          // Below a point from which the line rises on both sides.
+          let isLowest = [index - 1, index + 1].allSatisfy { next in
+            !categories.indices.contains(next) || place(categories[next].values[0].number) < y
+          }
+          let isBelow = isLowest && y + 20 < base
+          label(
+            fitting(category.values[0].text, max(60, room)), x(index), isBelow ? y + 19 : y - 9,
+            &html)
         }
       }
+    }
+  }
+
+  private func drawLine(
+    _ points: [(x: Double, y: Double)], _ color: String, _ html: inout HTMLWriter
+  ) {
+    let texts = points.map { "\(ChartDrawing.number($0.x)),\(ChartDrawing.number($0.y))" }
+    html.element(
+      "polyline",
+      [
+        "points": texts.joined(separator: " "), "fill": "none", "stroke-width": "2.5",
+        "stroke": color,
+      ]
+    ) { _ in }
+    guard points.count <= 20 else { return }
+    for point in points {
+      html.element(
+        "circle",
+        [
+          "cx": ChartDrawing.number(point.x), "cy": ChartDrawing.number(point.y), "r": "3.5",
+          "fill": color,
+        ]
+      ) { _ in }
+    }
+  }
+
+  /// Writes words centred at `x`, but inside the drawing.
+  private func label(_ text: String, _ x: Double, _ y: Double, _ html: inout HTMLWriter) {
+    let half = ChartDrawing.width(of: text) / 2
+    if x - half < 2 {
+      words(text, 2, y, anchor: "start", &html)
+    } else if x + half > ChartDrawing.width - 2 {
+      words(text, ChartDrawing.width - 2, y, anchor: "end", &html)
+    } else {
+      words(text, x, y, &html)
     }
   }
 
@@ -207,8 +290,8 @@ struct ChartDrawing {
     let most = categories.map(\.total).filter { $0.isFinite && $0 > 0 }.max() ?? 1
     let totals = categories.map { $0.total.isFinite ? max(0, $0.total / most) : 0 }
     let sum = totals.reduce(0, +)
-    picture(max(200, Double(categories.count) * 20 + 20), &html) { html in
-      html.element("g", ["transform": "translate(100 100) scale(5) rotate(-90)"]) { html in
+    picture(max(180, Double(categories.count) * 20 + 20), &html) { html in
+      html.element("g", ["transform": "translate(82 90) scale(4) rotate(-90)"]) { html in
         var start = 0.0
         for (index, total) in totals.enumerated() where sum > 0 {
           let share = total / sum * 100
@@ -226,10 +309,10 @@ struct ChartDrawing {
       }
       for (index, category) in categories.enumerated() {
         let y = 20 + Double(index) * 20
-        rectangle(220, y - 10, 12, 12, color(category.color, index), &html)
+        rectangle(176, y - 10, 12, 12, color(category.color, index), &html)
         let share = sum > 0 ? totals[index] / sum * 100 : 0
-        let text = "\(short(category.title, 26)) · \(ChartDrawing.number(share))%"
-        words(text, 240, y, anchor: "start", &html)
+        let text = "\(fitting(category.title, 100)) · \(ChartDrawing.number(share))%"
+        words(text, 194, y, anchor: "start", &html)
       }
     }
   }

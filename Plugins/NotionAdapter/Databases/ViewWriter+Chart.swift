@@ -45,7 +45,9 @@ extension ViewWriter {
         html.element("tbody") { html in
           for category in content.categories where admits(html) {
             html.element("tr") { html in
-              html.element("th", ["scope": "row"], text: category.title)
+              let isShort = category.title.count <= 10
+              html.element(
+                "th", ["scope": "row", "class": isShort ? "n-whole" : nil], text: category.title)
               for value in category.values {
                 html.element("td", ["class": "n-whole"], text: value.text)
               }
@@ -68,10 +70,10 @@ extension ViewWriter {
         html.element("li") { html in
           html.element("strong", text: column.name)
           let options = column.options.joined(separator: ", ")
-          let kind = column.type.replacing("_", with: " ")
+          let answer = ViewWriter.answers[column.type] ?? column.type.replacing("_", with: " ")
           html.element(
             "span", ["class": "n-note"],
-            text: " \(kind)\(options.isEmpty ? "" : ": \(options)")")
+            text: " \(answer)\(options.isEmpty ? "" : ": \(options)")")
           if let hint = column.hint { html.element("p", ["class": "n-note"]) { $0.lines(hint) } }
         }
       }
@@ -82,6 +84,13 @@ extension ViewWriter {
         text: "Notion does not return the form's questions and their wording.")
     }
   }
+
+  /// What a question expects, by the type of its property, where that is not named in plain words.
+  private static let answers = [
+    "title": "text", "rich_text": "text", "select": "one of", "status": "one of",
+    "multi_select": "any of", "url": "web address", "email": "e-mail address",
+    "checkbox": "yes or no", "relation": "pages",
+  ]
 
   /// Properties that Notion computes.
   private static let computed: Set<String> = [

@@ -98,7 +98,14 @@ extension ViewWriter {
         if !view.columns.isEmpty { facts(row, &html) }
         dependencies(row, &html)
       }
-      html.element("td", ["class": "n-whole"], text: dates)
+      html.element("td") { html in
+        // A line break is allowed between the dates only.
+        if span.lowerBound != span.upperBound {
+          html.element("span", ["class": "n-whole"], text: "\(span.lowerBound.text) →")
+          html.text(" ")
+        }
+        html.element("span", ["class": "n-whole"], text: span.upperBound.text)
+      }
       for column in panel { cell(row, column, &html) }
       gap(range.lowerBound, &html)
       html.element(

@@ -120,12 +120,11 @@ package enum NotionStyle {
     .n-sub-1{padding-inline-start:1.8em!important}.n-sub-2{padding-inline-start:3em!important}
     .n-sub-3{padding-inline-start:4.2em!important}.n-sub-4{padding-inline-start:5.4em!important}
     .n-sub-5{padding-inline-start:6.6em!important}
-    .n-chart img{width:100%;max-width:40em;height:auto;background:none}
+    .n-chart img{width:100%;max-width:30em;height:auto;background:none}
     .n-figure{font-size:2.4em;font-weight:600;margin:0;line-height:1.2}
     .n-number p{margin-block:.2em}
-    @media (max-width:40em){.n-timeline .n-whole{white-space:normal;min-width:6em}}
     .n-form li{margin:.5em 0}
-    .n-item-content{font-size:.9em;opacity:.8;margin:.3em 0}
+    .n-item .n-item-content{font-size:.9em;opacity:.8;margin:.3em 0}
     .n-dashboard{margin:1em 0}
     .n-day{font-size:.8em;opacity:.65}
     ol ol:not([type]),ol ol ol ol ol:not([type]){list-style-type:lower-alpha}
@@ -176,14 +175,14 @@ package enum NotionStyle {
     .n-item{border:1px solid color-mix(in srgb,currentColor 16%,transparent);border-radius:6px;\
     padding:.6em .8em;margin:0 0 .6em;font-size:.93em;overflow:hidden;overflow-wrap:anywhere}
     .n-calendar .n-item{padding:.1em .4em;margin:.15em 0;font-size:.85em}
-    .n-item-title{font-weight:600;margin:.1em 0 .3em}
+    .n-item .n-item-title{font-weight:600;margin:.1em 0 .3em}
     .n-item-cover{margin:-.6em -.8em .5em}
     .n-item-cover img{width:100%;height:9em;object-fit:cover;margin:0;display:block}
     .n-fact{margin:.15em 0}
     .n-linked{margin:0 0 1.6em}
     .n-database .origin,.n-item .origin,.n-rows .origin,.n-calendar .origin,.n-timeline .origin,\
     .n-breadcrumb .origin,.n-page-link .origin{display:none}
-    .n-rows{list-style:none;padding:0}
+    .body .n-rows{list-style:none;padding:0}
     .n-rows li{padding:.3em 0;border-bottom:1px solid color-mix(in srgb,currentColor 10%,transparent)}
     .n-rows .n-fact{display:inline-block;margin-inline-start:1em;opacity:.85;font-size:.9em}
     .n-comments{margin-top:3em;border-top:1px solid color-mix(in srgb,currentColor 18%,transparent)}

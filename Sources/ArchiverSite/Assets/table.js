@@ -62,7 +62,7 @@
         sort(table, head, column);
       });
     });
-    if (table.tBodies[0].rows.length < 5) continue;
+    if (table.tBodies[0].rows.length < 8) continue;
     const field = document.createElement("input");
     field.type = "search";
     field.className = "filters";
