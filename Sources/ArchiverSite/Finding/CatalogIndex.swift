@@ -86,7 +86,7 @@ final class CatalogIndex {
       key: row.key, fingerprint: fingerprint, archived: row.archived, saved: minute(row.saved),
       kind: row.kind.rawValue,
       site: [row.site, row.host].compactMap { $0.map(folding.fold) }.joined(separator: "\n"),
-      labels: row.labels.map(folding.fold), passages: passages.map(\.entries))
+      labels: row.labels.map(folding.fold), passages: passages.map(\.indexed))
   }
 
   /// Returns the entry of an item that is excluded from search; only the item's key is used.

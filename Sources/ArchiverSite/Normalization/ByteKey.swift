@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// A string as a key of dictionaries and sets, compared by its UTF-8 bytes.
 ///
 /// Swift compares strings by canonical equivalence, whereas an index sorts, counts and writes
@@ -10,15 +16,45 @@ struct ByteKey: Hashable, Sendable, Comparable {
   }
 
   static func == (one: ByteKey, other: ByteKey) -> Bool {
-    one.text.utf8.count == other.text.utf8.count && one.text.utf8.elementsEqual(other.text.utf8)
+    ByteKey.compare(one.text, other.text) == 0
   }
 
   static func < (one: ByteKey, other: ByteKey) -> Bool {
-    one.text.utf8.lexicographicallyPrecedes(other.text.utf8)
+    ByteKey.compare(one.text, other.text) < 0
+  }
+
+  /// Compares two strings by their bytes: negative if `one` is first, 0 if they are equal.
+  static func compare(_ one: String, _ other: String) -> Int {
+    withBytes(of: one) { first in
+      withBytes(of: other) { second in
+        guard let start = first.baseAddress, let otherStart = second.baseAddress else {
+          return first.count - second.count
+        }
+        let order = memcmp(start, otherStart, min(first.count, second.count))
+        return order == 0 ? first.count - second.count : Int(order)
+      }
+    }
+  }
+
+  /// The first eight bytes as a number, of which an earlier string never has the larger one.
+  static func head(of text: String) -> UInt64 {
+    var head: UInt64 = 0
+    var shift: UInt64 = 64
+    for byte in text.utf8.prefix(8) {
+      shift -= 8
+      head |= UInt64(byte) << shift
+    }
+    return head
+  }
+
+  private static func withBytes<Value>(
+    of text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Value
+  ) -> Value {
+    if let value = text.utf8.withContiguousStorageIfAvailable(body) { return value }
+    return Array(text.utf8).withUnsafeBufferPointer(body)
   }
 
   func hash(into hasher: inout Hasher) {
-    var text = text
-    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    ByteKey.withBytes(of: text) { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 }

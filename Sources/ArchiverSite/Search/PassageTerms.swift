@@ -44,23 +44,45 @@ struct PassageTerms: Sendable {
     PassageTerms(terms + [Term(text: term, level: SegmentBuilder.levels - 1)])
   }
 
-  /// The entries of the catalog's index, without duplicates, in byte order.
+  /// The entries of the catalog's index, without duplicates, each followed by a space.
   ///
   /// A term is preceded by the digit of its score, `7harbour`; a prefix by the letter of the
   /// maximum score of its terms, `hha` for 7.
-  var entries: [String] {
-    var entries: [String] = []
-    var beginnings: [ByteKey: Int] = [:]
+  var indexed: String {
+    var text: [UInt8] = []
+    // By the bytes of the prefixes, which are at most eight.
+    var beginnings: [UInt64: Int] = [:]
     for term in terms {
-      entries.append(PassageTerms.weighted(term.text, term.level))
-      for size in 1...PassageTerms.longestBeginning {
-        let beginning = term.text.unicodeScalars.prefix(size)
-        guard beginning.endIndex < term.text.unicodeScalars.endIndex else { break }
-        beginnings[ByteKey(String(beginning)), default: 0].raise(to: term.level)
+      text += PassageTerms.weighted(term.text, term.level).utf8
+      text.append(0x20)
+      PassageTerms.forEachBeginning(of: term.text) { beginning in
+        beginnings[beginning, default: 0].raise(to: term.level)
       }
     }
-    entries += beginnings.map { PassageTerms.beginning($0.key.text, $0.value) }
-    return entries.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    for (beginning, level) in beginnings.sorted(by: { $0.key < $1.key }) {
+      text.append(PassageTerms.letter(level))
+      withUnsafeBytes(of: beginning.bigEndian) { bytes in text += bytes.prefix { $0 != 0 } }
+      text.append(0x20)
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Calls `body` with the bytes of each prefix of one and two characters that is not the whole
+  /// term, the first byte in the highest place.
+  private static func forEachBeginning(of term: String, _ body: (UInt64) -> Void) {
+    var beginning: UInt64 = 0
+    var count = 0
+    var shift: UInt64 = 64
+    for byte in term.utf8 {
+      // A byte that continues a character has the bits 10 first.
+      if byte & 0xC0 != 0x80 {
+        if count > 0 { body(beginning) }
+        if count == longestBeginning { return }
+        count += 1
+      }
+      shift -= 8
+      beginning |= UInt64(byte) << shift
+    }
   }
 
   /// Returns the term as encoded in the index for a score.
@@ -68,8 +90,10 @@ struct PassageTerms: Sendable {
 
   /// Returns a prefix as encoded in the index for a score.
   static func beginning(_ term: String, _ level: Int) -> String {
-    "\(Unicode.Scalar(UInt8(ascii: "a") + UInt8(level)))\(term)"
+    "\(Unicode.Scalar(letter(level)))\(term)"
   }
+
+  private static func letter(_ level: Int) -> UInt8 { UInt8(ascii: "a") + UInt8(level) }
 
   /// Whether the index has an entry for this prefix.
   static func isBeginning(_ term: String) -> Bool {

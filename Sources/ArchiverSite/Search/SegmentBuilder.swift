@@ -78,12 +78,20 @@ struct SegmentBuilder {
   private struct Entry {
     let term: String
     let postings: [UInt8]
+    /// See `ByteKey.head`.
+    let head: UInt64
+
+    init(_ term: String, _ postings: [UInt8]) {
+      self.term = term
+      self.postings = postings
+      head = ByteKey.head(of: term)
+    }
   }
 
   /// Returns the shards in term order.
   func shards() -> [Shard] {
     var entries = identifiers.map { term, identifier in
-      Entry(term: term.text, postings: SegmentBuilder.code(postings[identifier]))
+      Entry(term.text, SegmentBuilder.code(postings[identifier]))
     }
     SegmentBuilder.sort(&entries)
     var beginnings: [Entry] = []
@@ -121,7 +129,7 @@ struct SegmentBuilder {
       let longer = first.term.utf8.count == beginning.utf8.count ? group.dropFirst() : group
       let size = longer.reduce(0) { $0 + $1.postings.count + $1.term.utf8.count }
       guard size > 2 * shardSize else { continue }
-      beginnings.append(Entry(term: beginning + "*", postings: SegmentBuilder.code(best(longer))))
+      beginnings.append(Entry(beginning + "*", SegmentBuilder.code(best(longer))))
       addBeginnings(longer, length: length + 1, to: &beginnings)
     }
   }
@@ -142,7 +150,9 @@ struct SegmentBuilder {
 
   /// Swift compares strings by canonical form; the order of UTF-8 bytes is that of code points.
   private static func sort(_ entries: inout [Entry]) {
-    entries.sort { $0.term.utf8.lexicographicallyPrecedes($1.term.utf8) }
+    entries.sort {
+      $0.head == $1.head ? ByteKey.compare($0.term, $1.term) < 0 : $0.head < $1.head
+    }
   }
 
   private static func start(_ term: String, after previous: String) -> String {

@@ -16,14 +16,14 @@ package struct SearchEntry: Sendable, Hashable {
   package var site: String
   /// Folded labels.
   package var labels: [String]
-  /// The terms of each passage, each once, of ASCII letters, ASCII digits and non-ASCII characters
-  /// only. Each is preceded by a digit, the score bucket of the term in the passage, or by a letter
-  /// for an entry that covers several terms.
-  package var passages: [[String]]
+  /// The terms of each passage, each once, separated by spaces, of ASCII letters, ASCII digits and
+  /// non-ASCII characters only. Each is preceded by a digit, the score bucket of the term in the
+  /// passage, or by a letter for an entry that covers several terms.
+  package var passages: [String]
 
   package init(
     key: ItemKey, fingerprint: String, archived: Date, saved: Date, kind: String, site: String,
-    labels: [String], passages: [[String]]
+    labels: [String], passages: [String]
   ) {
     self.key = key
     self.fingerprint = fingerprint

@@ -126,7 +126,7 @@ struct SQLiteCatalogTests {
   @Test func `a search index of an earlier version is not read, and cleared by a writer`() throws {
     let entry = SearchEntry(
       key: ItemKey(source: "s", id: "a"), fingerprint: "f", archived: Date(), saved: Date(),
-      kind: "article", site: "", labels: [], passages: [["7harbour"]])
+      kind: "article", site: "", labels: [], passages: ["7harbour"])
     func terms(_ catalog: SQLiteCatalog) throws -> Int {
       try catalog.searching { index in
         var count = 0

@@ -13,7 +13,7 @@ import Testing
   private func entry(_ id: String, _ fingerprint: String) -> SearchEntry {
     SearchEntry(
       key: ItemKey(source: "s", id: id), fingerprint: fingerprint, archived: Sample.now,
-      saved: Sample.now, kind: "article", site: "", labels: [], passages: [["7harbour"]])
+      saved: Sample.now, kind: "article", site: "", labels: [], passages: ["7harbour"])
   }
 
   @Test func `the mark changes with the entries and only with them`() throws {

@@ -80,7 +80,7 @@ extension SQLiteCatalog: SearchCatalog {
     for (index, terms) in entry.passages.enumerated() where !terms.isEmpty {
       try db.run(
         "INSERT INTO passages (rowid, terms) VALUES (?, ?)",
-        PassageReference(item: number, passage: index).row, terms.joined(separator: " "))
+        PassageReference(item: number, passage: index).row, terms)
     }
   }
 }
