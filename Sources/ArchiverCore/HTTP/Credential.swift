@@ -53,8 +53,9 @@ public struct SourceAccess: Sendable {
     guard let credentialPaths else { return true }
     let path = url.path
     // Servers differ in how they interpret encoded dot segments.
-    let climbs = path.split(separator: "/").contains {
-      $0.lowercased().replacing("%2e", with: ".") == ".."
+    let climbs = path.utf8.split(separator: UInt8(ascii: "/")).contains { segment in
+      [UInt8(ascii: "."), UInt8(ascii: "%")].contains(segment.first)
+        && Substring(segment).lowercased().replacing("%2e", with: ".") == ".."
     }
     return !climbs && credentialPaths.contains { path.hasPrefix($0) }
   }

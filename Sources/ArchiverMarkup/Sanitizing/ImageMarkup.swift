@@ -108,7 +108,8 @@ struct ImageMarkup {
 
   private static func isHidden(_ attributes: HTMLAttributes) -> Bool {
     if attributes["hidden"] != nil { return true }
-    let style = (attributes["style"] ?? "").lowercased().filter { $0 != " " }
+    guard let given = attributes["style"], !given.isEmpty else { return false }
+    let style = given.lowercased().filter { $0 != " " }
     return ["display:none", "visibility:hidden", "opacity:0;"].contains(where: style.contains)
   }
 

@@ -56,7 +56,8 @@ struct AssetCollector: Sendable {
       }
       for await result in group { results.append(result) }
     }
-    let names = fileNames(results, attachments)
+    let isNaming = attachments.contains(where: \.namesFiles)
+    let names = isNaming ? fileNames(results, attachments) : FileNames()
     for (index, attachment) in attachments.enumerated() where attachment.namesFiles {
       results.append(await file(names.written(into: attachment), at: index))
     }

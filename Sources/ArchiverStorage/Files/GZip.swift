@@ -3,7 +3,8 @@ import CZlib
 
 /// Files in the gzip format (RFC 1952).
 package enum GZip {
-  private static let level: Int32 = 6
+  // Level 6 takes half as long again for files that are two hundredths smaller.
+  private static let level: Int32 = 5
   /// The largest window, plus 16 for gzip's header and trailer instead of zlib's.
   private static let windowBits = MAX_WBITS + 16
 
