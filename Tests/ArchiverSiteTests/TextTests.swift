@@ -118,9 +118,36 @@ import Testing
     #expect(levels.keys.sorted() == ["hall", "harbour", "one", "¤tharbour"])
     #expect(levels["harbour", default: 0] > levels["hall", default: 0])
     let heaviest = PassageTerms.beginning("ha", levels["harbour", default: 0])
-    #expect(terms.entries.contains(heaviest))
-    #expect(terms.entries.count == 4 + 6)
-    #expect(terms.entries == terms.entries.sorted())
+    let entries = terms.indexed.split(separator: " ")
+    #expect(entries.contains(heaviest[...]))
+    #expect(entries.count == 4 + 6 && Set(entries).count == entries.count)
+  }
+
+  @Test(arguments: ["é", "éa", "日本語", "𝄞𝄞𝄞", "a𝄞b", "가나", "𐐷"])
+  func `beginnings of one and two characters are indexed in every script`(term: String) {
+    var counter = TermCounter()
+    let terms = PassageTerms("", SearchFields(title: ""), &counter).adding(term)
+    let entries = Set(terms.indexed.split(separator: " ").map(String.init))
+    for size in 1...2 where size < term.unicodeScalars.count {
+      let beginning = String(term.unicodeScalars.prefix(size))
+      #expect(entries.contains(PassageTerms.beginning(beginning, SegmentBuilder.levels - 1)))
+    }
+    let known = Set(entries.filter { $0.first?.isNumber == false }.map { $0.dropFirst() })
+    #expect(known.allSatisfy { term.hasPrefix($0) || $0.first == "¤" })
+  }
+
+  @Test func `keys are ordered by their bytes, as are their first eight`() {
+    let texts = [
+      "", "a", "ab", "abcdefgh", "abcdefgha", "abcdefghb", "é", "が", "\u{304B}\u{3099}", "𝄞",
+    ]
+    for one in texts {
+      for other in texts {
+        let isFirst = one.utf8.lexicographicallyPrecedes(other.utf8)
+        #expect((ByteKey(one) < ByteKey(other)) == isFirst)
+        #expect((ByteKey(one) == ByteKey(other)) == one.utf8.elementsEqual(other.utf8))
+        if isFirst { #expect(ByteKey.head(of: one) <= ByteKey.head(of: other)) }
+      }
+    }
   }
 }
 
