@@ -13,6 +13,7 @@ from pathlib import Path
 import profiler
 from stage import (
     RESULTS, Site, contest, machine, measure, median, memory_at_hand, prepare, ratios, run, sys_exit)
+from versions import versions
 
 COUNTS = RESULTS / "stage-counts.json"
 MEMORY_LIMIT = 75  # megabytes, however many articles there are
@@ -312,11 +313,13 @@ QUERIES = [("a rare word", "nivuda"), ("a common word", "gaca"), ("three common 
            ("a word and a filter", "gaca before:2023-06-01")]
 
 ROWS = {row.__name__: row
-        for row in (first, warm, profile, latency, memory, growth, disk, increment, book, search, start, stages)}
+        for row in (first, warm, profile, latency, memory, growth, disk, increment, book, search, start, stages,
+                    versions)}
 
 
 class Bench:
-    def __init__(self, built, runs, long, records, peers):
+    def __init__(self, built, runs, long, records, peers, other):
+        self.other = other
         (self.tools, self.program), self.runs, self.long, self.records = built, runs, long, records
         self.peers = peers or long
         self.failures = []
@@ -372,7 +375,7 @@ class Bench:
 
 
 def main(arguments, usage):
-    runs, long, records, peers, names = 5, False, False, False, []
+    runs, long, records, peers, other, names = 5, False, False, False, None, []
     arguments = list(arguments)
     while arguments:
         word = arguments.pop(0)
@@ -386,6 +389,8 @@ def main(arguments, usage):
             long = True
         elif word == "--peers":
             peers = True
+        elif word == "--against" and arguments:
+            other = Path(arguments.pop(0)).resolve()
         elif word == "--record-counts":
             records = True
         elif word == "--runs" and arguments and arguments[0].isdigit() and int(arguments[0]) > 0:
@@ -395,7 +400,7 @@ def main(arguments, usage):
         else:
             print(f"Scripts/bench: unknown word {word} (try --help or --list)", file=sys.stderr)
             return 2
-    bench = Bench(prepare(), runs, long, records, peers)
+    bench = Bench(prepare(), runs, long, records, peers, other)
     for name in names or ROWS:
         ROWS[name](bench)
     for failure in bench.failures:

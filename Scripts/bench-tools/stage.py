@@ -280,7 +280,7 @@ def measure(command, environment=None, under=()):
         if result.returncode:
             sys_exit(f"{command[0]} ended with {result.returncode}: {result.stderr[-600:]}")
         wall, user, system, kilobytes = (float(figure) for figure in figures.read().split()[-4:])
-    return {"wall": wall, "cpu": user + system, "megabytes": kilobytes / 1024}
+    return {"wall": wall, "cpu": user + system, "user": user, "megabytes": kilobytes / 1024}
 
 
 def contest(runs, contestants, slow=None, few=0):
