@@ -48,8 +48,20 @@ struct NormalForms: Sendable {
 
   /// Whether a text certainly equals each of its normal forms.
   func isSettled(_ text: String) -> Bool {
-    for scalar in text.unicodeScalars where !isSettled(scalar) { return false }
-    return true
+    let isSettled = text.utf8.withContiguousStorageIfAvailable { bytes in
+      var place = 0
+      while place < bytes.count {
+        guard bytes[place] >= 0x80 else {
+          place += 1
+          continue
+        }
+        let (scalar, length) = Tokenizer.scalar(bytes, place)
+        guard self.isSettled(scalar) else { return false }
+        place += length
+      }
+      return true
+    }
+    return isSettled ?? text.unicodeScalars.allSatisfy(self.isSettled)
   }
 
   func isSettled(_ scalar: Unicode.Scalar) -> Bool {

@@ -53,7 +53,8 @@ struct PassageTerms: Sendable {
     // By the bytes of the prefixes, which are at most eight.
     var beginnings: [UInt64: Int] = [:]
     for term in terms {
-      text += PassageTerms.weighted(term.text, term.level).utf8
+      text.append(PassageTerms.digit(term.level))
+      text += term.text.utf8
       text.append(0x20)
       PassageTerms.forEachBeginning(of: term.text) { beginning in
         beginnings[beginning, default: 0].raise(to: term.level)
@@ -86,7 +87,11 @@ struct PassageTerms: Sendable {
   }
 
   /// Returns the term as encoded in the index for a score.
-  static func weighted(_ term: String, _ level: Int) -> String { "\(level)\(term)" }
+  static func weighted(_ term: String, _ level: Int) -> String {
+    "\(Unicode.Scalar(digit(level)))\(term)"
+  }
+
+  private static func digit(_ level: Int) -> UInt8 { UInt8(ascii: "0") + UInt8(level) }
 
   /// Returns a prefix as encoded in the index for a score.
   static func beginning(_ term: String, _ level: Int) -> String {

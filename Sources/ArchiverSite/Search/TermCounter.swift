@@ -27,7 +27,7 @@ struct TermCounter {
     let normal = NormalText.of(text)
     var tokenizer = self.tokenizer
     var common: [UInt8] = []
-    tokenizer.terms(of: normal) { term in
+    tokenizer.terms(ofNormal: normal) { term in
       count(term, weight)
       guard WordForms.shared.isCommon(term) else { return common.removeAll(keepingCapacity: true) }
       if !common.isEmpty { countPair(common, term, weight) }

@@ -17,7 +17,12 @@ struct Tokenizer {
 
   /// Calls `body` with the bytes of each term in order.
   mutating func terms(of text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-    var text = NormalText.of(text)
+    terms(ofNormal: NormalText.of(text), body)
+  }
+
+  /// Calls `body` with the bytes of each term of a text in the normal form.
+  mutating func terms(ofNormal normal: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    var text = normal
     text.withUTF8 { utf8 in
       var index = 0
       while index < utf8.count {
@@ -137,7 +142,7 @@ struct Tokenizer {
     bytes.withUnsafeBufferPointer(body)
   }
 
-  private static func scalar(
+  static func scalar(
     _ utf8: UnsafeBufferPointer<UInt8>, _ index: Int
   ) -> (Unicode.Scalar, Int) {
     let first = utf8[index]
