@@ -67,6 +67,10 @@ struct FormulaTests {
     (#"a\not=b"#, "<mrow><mi>a</mi><mo>≠</mo><mi>b</mi></mrow>"),
     (#"a\,b"#, "<mrow><mi>a</mi><mspace width=\"0.1667em\"></mspace><mi>b</mi></mrow>"),
     ("a<b", "<mrow><mi>a</mi><mo>&lt;</mo><mi>b</mi></mrow>"),
+    (
+      #"\overline{AB}"#, "<mrow class=\"math-line-above\"><mrow><mi>A</mi><mi>B</mi></mrow></mrow>"
+    ),
+    (#"\underline{x}"#, "<mrow class=\"math-line-below\"><mi>x</mi></mrow>"),
   ])
   func `turns the common commands into MathML`(source: String, expected: String) {
     #expect(mathML(source) == expected)

@@ -63,6 +63,10 @@ private enum LaTeXWriter {
     case "none", "mprescripts", "annotation", "annotation-xml": return ""
     case "mrow" where element.classes.contains("math-box"):
       return "\\boxed{\(row(element.children))}"
+    case "mrow" where element.classes == ["math-line-above"]:
+      return "\\overline{\(row(element.children))}"
+    case "mrow" where element.classes == ["math-line-below"]:
+      return "\\underline{\(row(element.children))}"
     default: return bracketed(parts) ?? row(element.children)
     }
   }

@@ -2,6 +2,7 @@
 extension LaTeXParser {
   mutating func command(_ name: String) throws -> MathNode {
     if let symbol = LaTeXParser.symbol(name) { return symbol }
+    if let line = LaTeXSymbols.lines[name] { return .marked(try argument(), [line]) }
     if let accent = LaTeXSymbols.accents[name] {
       return .accent(
         try argument(), mark: accent.mark, isBelow: accent.isBelow, stretches: accent.stretches)

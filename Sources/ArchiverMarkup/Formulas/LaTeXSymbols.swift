@@ -24,6 +24,11 @@ enum LaTeXSymbols {
     "negthickspace": "-0.2778em", "enskip": "0.5em", "hfill": "1em",
   ]
 
+  /// Accents drawn as lines: browsers stretch a character only with a font for mathematics.
+  static let lines: [String: MathClass] = [
+    "overline": .lineAbove, "underline": .lineBelow, "underbar": .lineBelow,
+  ]
+
   /// Accents: the character, whether it is below, whether it stretches.
   static let accents: [String: (mark: String, isBelow: Bool, stretches: Bool)] = [
     "hat": ("^", false, false), "bar": ("¯", false, false), "vec": ("→", false, false),

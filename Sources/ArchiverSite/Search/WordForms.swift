@@ -9,16 +9,22 @@ struct WordForms: Sendable {
   private static let joiners: Set<Unicode.Scalar> = ["'", "’", "-", "\u{2010}", "\u{2011}"]
   private static let shortestStem = 3
 
-  /// The most common words, at most eight bytes each, packed into integers.
-  private let common: Set<UInt64>
+  /// The most common words, at most eight bytes each, packed into integers: a hash table with linear
+  /// probing in which 0 is a free slot, as every word of a text is looked up.
+  private let common: [UInt64]
+  private static let commonBits = 10
   private let endings: [(from: String, to: String)]
 
   init(_ script: [UInt8]) {
     let literals = String(decoding: script, as: UTF8.self)
       .split(separator: "\n").filter { $0.hasPrefix("var ") }
       .map { $0.split(separator: "\"", omittingEmptySubsequences: false).dropFirst().first ?? "" }
-    common = Set(
-      (literals.first ?? "").split(separator: " ").map { WordForms.packed(Array($0.utf8)) })
+    var common = [UInt64](repeating: 0, count: 1 << WordForms.commonBits)
+    for word in (literals.first ?? "").split(separator: " ").prefix(common.count / 2) {
+      let packed = WordForms.packed(word.utf8)
+      common[WordForms.slot(of: packed, in: common)] = packed
+    }
+    self.common = common
     endings = (literals.last ?? "").split(separator: "|").map { rule in
       let parts = rule.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
       return (parts.first ?? "", parts.last ?? "")
@@ -30,7 +36,16 @@ struct WordForms: Sendable {
   }
 
   func isCommon(_ word: some Collection<UInt8>) -> Bool {
-    word.count <= 8 && common.contains(WordForms.packed(word))
+    guard (1...8).contains(word.count) else { return false }
+    let packed = WordForms.packed(word)
+    return common[WordForms.slot(of: packed, in: common)] == packed
+  }
+
+  /// Returns the slot of a word, or the free one where it would be.
+  private static func slot(of word: UInt64, in table: [UInt64]) -> Int {
+    var slot = Int((word &* 0x9e37_79b9_7f4a_7c15) >> UInt64(64 - commonBits))
+    while table[slot] != 0, table[slot] != word { slot = (slot + 1) % table.count }
+    return slot
   }
 
   /// Returns the term for two adjacent common words.

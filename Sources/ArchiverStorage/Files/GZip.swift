@@ -5,16 +5,19 @@ import CZlib
 package enum GZip {
   // Level 6 takes half as long again for files that are two hundredths smaller.
   private static let level: Int32 = 5
-  /// The largest window, plus 16 for gzip's header and trailer instead of zlib's.
-  private static let windowBits = MAX_WBITS + 16
+  /// Added to the logarithm of the window for gzip's header and trailer instead of zlib's.
+  private static let gzipHeader: Int32 = 16
 
   /// Compresses bytes. Equal input gives equal output, as the header contains no time.
   package static func compressed(_ bytes: [UInt8]) throws(StorageError) -> [UInt8] {
     var stream = z_stream()
     let size = Int32(MemoryLayout<z_stream>.size)
+    // Clearing the tables of the largest window would take most of the time for a few kilobytes.
+    let width = bytes.count.bitWidth - bytes.count.leadingZeroBitCount
+    let bits = min(MAX_WBITS, max(12, Int32(width)))
     guard
       deflateInit2_(
-        &stream, level, Z_DEFLATED, windowBits, MAX_MEM_LEVEL, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
+        &stream, level, Z_DEFLATED, gzipHeader + bits, bits - 7, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
         size) == Z_OK
     else { throw failure("compressed", stream) }
     defer { deflateEnd(&stream) }
@@ -30,7 +33,7 @@ package enum GZip {
   package static func expanded(_ bytes: [UInt8], limit: Int) throws(StorageError) -> [UInt8] {
     var stream = z_stream()
     let size = Int32(MemoryLayout<z_stream>.size)
-    guard inflateInit2_(&stream, windowBits, ZLIB_VERSION, size) == Z_OK else {
+    guard inflateInit2_(&stream, gzipHeader + MAX_WBITS, ZLIB_VERSION, size) == Z_OK else {
       throw failure("read", stream)
     }
     defer { inflateEnd(&stream) }

@@ -2,7 +2,7 @@ import ArchiverStorage
 import Testing
 
 @Suite struct GZipTests {
-  @Test(arguments: [0, 1, 65_536, 3_000_000])
+  @Test(arguments: [0, 1, 300, 4_095, 4_096, 20_000, 65_536, 3_000_000])
   func `what was compressed comes back, and always as the same bytes`(count: Int) throws {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* $0 / 7) }
     let packed = try GZip.compressed(bytes)
