@@ -1,5 +1,6 @@
 import ArchiverCore
 import ArchiverTestKit
+import Synchronization
 import Testing
 
 @testable import BookCatalogAdapter
@@ -174,23 +175,40 @@ import Testing
     for target in first.paths() where target != "/opds" {
       let path = String(target.prefix { $0 != "?" })
       let isPaged = [Trouble.loop, .itself].contains(trouble)
+      let night = Mutex(1)
       let stage = try CatalogStage { request in
         let isHit =
           request.target == target
           || (isPaged && request.target.hasPrefix(path + "?n"))
         if isHit { return trouble.answer(request) }
-        return Self.healthy[request.target].map { .text($0) } ?? .text("", status: 404)
+        // Each night every book is a new edition.
+        let time = "2026-01-0\(night.withLock { $0 })"
+        return Self.healthy[request.target].map { .text($0.replacing("2026-01-01", with: time)) }
+          ?? .text("", status: 404)
       }
-      let listed = try await stage.list()
       let lost = try #require(Self.behind[target])
-      var names = Set(listed.references.map(\.id))
-      names.remove("x")
-      if !(trouble == .itself && target == "/one?p=2") {
-        #expect(names.isSuperset(of: Set(["a", "b", "c", "d"]).subtracting(lost)), "\(target)")
+      let reached = Set(["a", "b", "c", "d"]).subtracting(lost)
+      var revisions: [String: String] = [:]
+      var checkpoint: Checkpoint?
+      for number in 1...3 {
+        night.withLock { $0 = number }
+        let what = "\(target), night \(number)"
+        let before = stage.paths().count
+        let listed = try await stage.list(since: checkpoint)
+        checkpoint = listed.checkpoint
+        var names = Set(listed.references.map(\.id))
+        names.remove("x")
+        if !(trouble == .itself && target == "/one?p=2") {
+          #expect(names.isSuperset(of: reached), "\(what)")
+        }
+        for reference in listed.references where reached.contains(reference.id) {
+          #expect(
+            revisions.updateValue(reference.revision, forKey: reference.id) != reference.revision)
+        }
+        #expect(!listed.isComplete, "\(what)")
+        if trouble != .absent { #expect(listed.hasEssentialGap, "\(what)") }
+        #expect(stage.paths().count - before < 40, "\(what)")
       }
-      #expect(!listed.isComplete, "\(target)")
-      if trouble != .absent { #expect(listed.hasEssentialGap, "\(target)") }
-      #expect(stage.paths().count < 40, "\(target)")
     }
   }
 
