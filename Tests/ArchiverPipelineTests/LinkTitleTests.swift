@@ -2,7 +2,6 @@ import ArchiverCore
 import ArchiverMarkup
 import ArchiverStorage
 import ArchiverTestKit
-import Foundation
 import Testing
 
 @testable import ArchiverPipeline
