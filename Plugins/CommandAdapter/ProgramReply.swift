@@ -67,17 +67,45 @@ package enum ProgramReply: Decodable, Sendable {
   /// printed by mistake.
   private static func words(_ error: any Error, _ line: [UInt8]) -> String {
     func place(_ path: [any CodingKey]) -> String {
-      path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+      let path = path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+      return path.isEmpty ? "the reply" : path
     }
-    return switch error as? DecodingError {
-    case .keyNotFound(let key, let context): "\(place(context.codingPath + [key])) is missing"
-    case .typeMismatch(_, let context), .valueNotFound(_, let context),
-      .dataCorrupted(let context):
-      context.codingPath.isEmpty
-        ? "a line that is not a JSON object: '\(start(of: line))'"
-        : "\(place(context.codingPath)): \(context.debugDescription)"
-    default: "\(error)"
+    switch error as? DecodingError {
+    case .keyNotFound(let key, let context):
+      return "\(place(context.codingPath + [key])) is missing"
+    case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
+      return "\(place(context.codingPath)) is not \(name(of: type))"
+    case .dataCorrupted(let context):
+      guard (try? JSONDecoder().decode([String: JSONValue].self, from: Data(line))) != nil else {
+        return "a line that is not a JSON object: '\(start(of: line))'"
+      }
+      return "\(place(context.codingPath)): \(reason(context.debugDescription))"
+    default: return "\(error)"
     }
+  }
+
+  private static func name(of type: Any.Type) -> String {
+    switch type {
+    case is String.Type: "a string"
+    case is Bool.Type: "true or false"
+    case is Int.Type: "a whole number"
+    case is Double.Type: "a number"
+    case is any Collection.Type where !(type is any ExpressibleByDictionaryLiteral.Type): "an array"
+    default: "an object"
+    }
+  }
+
+  /// Returns Foundation's reasons for values that are not known, and for numbers that do not fit,
+  /// without the names of types.
+  private static func reason(_ description: String) -> String {
+    if let value = description.firstRange(of: "from invalid String value ")?.upperBound {
+      return "'\(description[value...])' is none of the known values"
+    }
+    // Foundation calls JSON invalid that has a number which does not fit its type.
+    if description.contains("number") || description.contains("not valid JSON") {
+      return "a number is not whole, or is too large"
+    }
+    return description
   }
 }
 

@@ -160,6 +160,22 @@ import Testing
     (#"printf '\033[1m\377%0100d\n' 0"#, .malformed, "object: ' [1m\u{FFFD}00"),
     (#"say '{"type":"item"}'"#, .malformed, "metadata is missing"),
     (#"say '{"type":"item","metadata":{"published":"soon"}}'"#, .malformed, "metadata.published"),
+    (
+      #"say '{"type":"item","metadata":{"readProgress":0.5}}'"#, .malformed,
+      "a number is not whole, or is too large"
+    ),
+    (
+      #"say '{"type":"item","metadata":{"labels":"x"}}'"#, .malformed,
+      "metadata.labels is not an array"
+    ),
+    (
+      #"say '{"type":"item","metadata":{"title":1}}'"#, .malformed, "metadata.title is not a string"
+    ),
+    (
+      #"say '{"type":"item","metadata":{},"attachments":[{"url":"https://a.test/","role":"picture"}]}'"#,
+      .malformed, "attachments.0.role: 'picture' is none of the known values"
+    ),
+    (#"say '[1]'"#, .malformed, "the reply is not an object"),
     (#"say '{"type":"ready"}'"#, .malformed, "something other than an item"),
     ("sleep 60", .unavailable, "printed nothing for too long"),
     ("head -c 3000000 /dev/zero | tr '\\0' x", .tooLarge, "line that is too long ("),
