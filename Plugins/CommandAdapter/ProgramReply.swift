@@ -63,9 +63,9 @@ package enum ProgramReply: Decodable, Sendable {
       retryAfter: seconds.map { .seconds(min(max($0, 0), 30 * 86400)) })
   }
 
-  /// Describes an invalid line. The start of one that is not JSON is quoted: most often it was
-  /// printed by mistake.
-  private static func words(_ error: any Error, _ line: [UInt8]) -> String {
+  /// Describes an invalid line, or an invalid part of one. The start of a line that is not JSON is
+  /// quoted: most often it was printed by mistake.
+  fileprivate static func words(_ error: any Error, _ line: [UInt8]? = nil) -> String {
     func place(_ path: [any CodingKey]) -> String {
       let path = path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
       return path.isEmpty ? "the reply" : path
@@ -76,7 +76,7 @@ package enum ProgramReply: Decodable, Sendable {
     case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
       return "\(place(context.codingPath)) is not \(name(of: type))"
     case .dataCorrupted(let context):
-      guard (try? JSONDecoder().decode([String: JSONValue].self, from: Data(line))) != nil else {
+      if let line, (try? JSONDecoder().decode([String: JSONValue].self, from: Data(line))) == nil {
         return "a line that is not a JSON object: '\(start(of: line))'"
       }
       return "\(place(context.codingPath)): \(reason(context.debugDescription))"
@@ -117,9 +117,11 @@ private func start(of line: [UInt8]) -> String {
 }
 
 /// A page of a listing as printed.
+///
+/// Invalid references and ids are gaps, so that they do not hide the others.
 private struct ProgramPage: Decodable {
-  let references: [ProgramReference]?
-  let deleted: [String]?
+  let references: [Lenient<ProgramReference>]?
+  let deleted: [Lenient<String>]?
   let checkpoint: Checkpoint?
   let total: Int?
   let complete: Bool?
@@ -131,10 +133,33 @@ private struct ProgramPage: Decodable {
   }
 
   var page: ListingPage {
-    ListingPage(
-      references: (references ?? []).map(\.reference), deleted: deleted ?? [],
-      checkpoint: checkpoint, total: total, isCompleteEnumeration: complete ?? false,
-      gaps: (gaps ?? []).map { ListingGap($0.message, isEssential: $0.essential ?? true) })
+    var found = (gaps ?? []).map { ListingGap($0.message, isEssential: $0.essential ?? true) }
+    found += (references ?? []).compactMap(\.fault).map {
+      ListingGap("a reference was left out: \($0)", isEssential: true)
+    }
+    found += (deleted ?? []).compactMap(\.fault).map {
+      ListingGap("the id of a deleted item was left out: \($0)", isEssential: true)
+    }
+    return ListingPage(
+      references: (references ?? []).compactMap { $0.value?.reference },
+      deleted: (deleted ?? []).compactMap(\.value), checkpoint: checkpoint, total: total,
+      isCompleteEnumeration: complete ?? false, gaps: found)
+  }
+}
+
+/// An element of an array, or why it is invalid.
+private struct Lenient<Value: Decodable>: Decodable {
+  let value: Value?
+  let fault: String?
+
+  init(from decoder: any Decoder) throws {
+    do {
+      value = try Value(from: decoder)
+      fault = nil
+    } catch {
+      value = nil
+      fault = ProgramReply.words(error)
+    }
   }
 }
 

@@ -57,6 +57,33 @@ import Testing
     #expect(missing.map(\.isPermanent) == [false, true])
   }
 
+  @Test func `an invalid reference hides no other, and is told on every night`() async throws {
+    let bad = [
+      #"{"revision":"1"}"#, #"{"id":5,"revision":"1"}"#, #"{"id":"b"}"#,
+      #"{"id":"","revision":"1"}"#,
+      #"{"id":"b","revision":"1","date":"soon"}"#, #"{"id":"b","revision":1.5}"#, "null", "7", "[]",
+      #"{"id":"\#(String(repeating: "x", count: 1_025))","revision":"1"}"#,
+    ]
+    for reference in bad {
+      let workshop = try Workshop()
+      let program = try workshop.program(
+        list: """
+          say '{"type":"page","references":[{"id":"a","revision":"1"},\(reference),{"id":"c","revision":"1"}],"deleted":["d",1,"e"],"checkpoint":"x"}'
+          say '{"type":"done"}'
+          """)
+      let source = try workshop.source(program)
+      for _ in 0..<3 {
+        let listed = try await pages(source)
+        #expect(listed.flatMap(\.references).map(\.id) == ["a", "c"], "\(reference)")
+        #expect(listed.flatMap(\.deleted) == ["d", "e"])
+        let gaps = listed.flatMap(\.gaps)
+        #expect(gaps.count == 2 && gaps.allSatisfy(\.isEssential), "\(reference)")
+        #expect(gaps.first?.message.contains("a reference was left out: ") == true)
+        #expect(listed.compactMap(\.checkpoint).isEmpty)
+      }
+    }
+  }
+
   @Test func `no checkpoint of a program moves past what it could not list`() async throws {
     let workshop = try Workshop()
     let program = try workshop.program(
