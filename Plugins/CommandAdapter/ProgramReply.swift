@@ -122,9 +122,9 @@ private func start(of line: [UInt8]) -> String {
 private struct ProgramPage: Decodable {
   let references: [Lenient<ProgramReference>]?
   let deleted: [Lenient<String>]?
-  let checkpoint: Checkpoint?
-  let total: Int?
-  let complete: Bool?
+  let checkpoint: Lenient<Checkpoint>?
+  let total: Lenient<Int>?
+  let complete: Lenient<Bool>?
   let gaps: [Gap]?
 
   struct Gap: Decodable {
@@ -140,10 +140,14 @@ private struct ProgramPage: Decodable {
     found += (deleted ?? []).compactMap(\.fault).map {
       ListingGap("the id of a deleted item was left out: \($0)", isEssential: true)
     }
+    found += [checkpoint?.fault, total?.fault, complete?.fault].compactMap(\.self).map {
+      ListingGap($0, isEssential: false)
+    }
     return ListingPage(
       references: (references ?? []).compactMap { $0.value?.reference },
-      deleted: (deleted ?? []).compactMap(\.value), checkpoint: checkpoint, total: total,
-      isCompleteEnumeration: complete ?? false, gaps: found)
+      deleted: (deleted ?? []).compactMap(\.value), checkpoint: checkpoint?.value,
+      total: total?.value,
+      isCompleteEnumeration: complete?.value ?? false, gaps: found)
   }
 }
 

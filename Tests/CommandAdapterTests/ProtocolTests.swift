@@ -84,6 +84,21 @@ import Testing
     }
   }
 
+  @Test func `an invalid total, checkpoint or end hides no reference`() async throws {
+    for member in [#""total":"many""#, #""total":1.5"#, #""checkpoint":{}"#, #""complete":"yes""#] {
+      let workshop = try Workshop()
+      let program = try workshop.program(
+        list: """
+          say '{"type":"page","references":[{"id":"a","revision":"1"}],\(member)}'
+          say '{"type":"done"}'
+          """)
+      let listed = try await pages(try workshop.source(program))
+      #expect(listed.flatMap(\.references).map(\.id) == ["a"], "\(member)")
+      #expect(listed.flatMap(\.gaps).map(\.isEssential) == [false], "\(member)")
+      #expect(listed.filter(\.isCompleteEnumeration).isEmpty, "\(member)")
+    }
+  }
+
   @Test func `no checkpoint of a program moves past what it could not list`() async throws {
     let workshop = try Workshop()
     let program = try workshop.program(
