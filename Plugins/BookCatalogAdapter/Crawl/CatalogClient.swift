@@ -148,7 +148,7 @@ struct CatalogClient: Sendable {
 
   private func decode(_ bytes: [UInt8], _ url: WebURL) throws(AdapterError) -> JSONValue {
     do {
-      return try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
+      return try ForeignJSON.decode(JSONValue.self, from: Data(bytes))
     } catch {
       throw AdapterError(
         .malformed, "\(name(url)) sent JSON that cannot be read", underlying: error)

@@ -61,7 +61,7 @@ extension CatalogClient {
   private func flows(_ response: HTTPResponse) -> [String] {
     guard response.body.first == 0x7B else { return [] }
     do {
-      let json = try JSONDecoder().decode(JSONValue.self, from: Data(response.body))
+      let json = try ForeignJSON.decode(JSONValue.self, from: Data(response.body))
       return (json["authentication"]?.array ?? []).compactMap { $0["type"]?.string }
     } catch {
       // The body is not such a document; the status suffices.

@@ -123,7 +123,7 @@ struct NotionClient: Sendable {
     _ bytes: [UInt8], _ subject: String
   ) throws(AdapterError) -> JSONValue {
     do {
-      return try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
+      return try ForeignJSON.decode(JSONValue.self, from: Data(bytes))
     } catch {
       throw AdapterError(
         .malformed, "Notion's response for \(subject) is not JSON", underlying: error)

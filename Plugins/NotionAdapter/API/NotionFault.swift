@@ -11,7 +11,7 @@ struct NotionFault: Error, Sendable {
   let childDataSources: [NotionID]
 
   init(_ response: HTTPResponse) {
-    let body = try? JSONDecoder().decode(JSONValue.self, from: Data(response.body))  // an HTML page
+    let body = try? ForeignJSON.decode(JSONValue.self, from: Data(response.body))  // an HTML page
     status = response.status
     code = body?["code"]?.string ?? ""
     message = body?["message"]?.string ?? ""

@@ -58,7 +58,7 @@ struct ReadeckAPI: Sendable {
     _ type: T.Type, from response: HTTPResponse, _ path: String
   ) throws(AdapterError) -> T {
     do {
-      return try JSONDecoder().decode(type, from: Data(response.body))
+      return try ForeignJSON.decode(type, from: Data(response.body))
     } catch {
       throw malformed(error, path)
     }

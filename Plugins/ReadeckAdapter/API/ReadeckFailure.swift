@@ -91,7 +91,7 @@ extension ReadeckAPI {
   private func complaint(_ response: HTTPResponse) -> String {
     let fault: JSONValue
     do {
-      fault = try JSONDecoder().decode(JSONValue.self, from: Data(response.body))
+      fault = try ForeignJSON.decode(JSONValue.self, from: Data(response.body))
     } catch {
       return "status \(response.status)"
     }

@@ -128,7 +128,7 @@ struct ContentFetcher: Sendable {
   private func decode(_ bytes: [UInt8], _ id: String) throws(AdapterError) -> Bookmark {
     let bookmark: Bookmark
     do {
-      bookmark = try JSONDecoder().decode(Bookmark.self, from: Data(bytes))
+      bookmark = try ForeignJSON.decode(Bookmark.self, from: Data(bytes))
     } catch {
       throw AdapterError(
         .malformed,

@@ -26,7 +26,7 @@ struct ElementReader<Element: Decodable & Sendable> {
   mutating func finish() throws -> [Element] { try read(pieces.finish()) }
 
   private mutating func read(_ piece: Data) throws -> [Element] {
-    let slots = try JSONDecoder().decode(LenientSlots<Element>.self, from: piece)
+    let slots = try ForeignJSON.decode(LenientSlots<Element>.self, from: piece)
     defer { count += slots.outcomes.count }
     faults += slots.faults(from: count)
     return slots.elements

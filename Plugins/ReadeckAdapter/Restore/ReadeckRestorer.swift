@@ -28,7 +28,7 @@ struct ReadeckRestorer: SourceRestorer {
     let folder = "bookmarks/\(item.id)"
     var result = RestoredItem()
     let record = item.record.flatMap {
-      try? JSONDecoder().decode(JSONValue.self, from: Data($0))
+      try? ForeignJSON.decode(JSONValue.self, from: Data($0))
     }
     if record == nil { result.losses.append("record") }
     let pictures = RestoredPictures(item)

@@ -79,7 +79,7 @@ package struct GraphRecord {
   /// `nil` without relations.
   package init?(source: [UInt8], item: [UInt8]? = nil) {
     // A record that is not JSON is ignored.
-    guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(source)),
+    guard let value = try? ForeignJSON.decode(JSONValue.self, from: Data(source)),
       let graph = value["graph"]
     else { return nil }
     self.init(graph)
