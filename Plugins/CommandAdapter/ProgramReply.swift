@@ -26,30 +26,52 @@ package enum ProgramReply: Decodable, Sendable {
     case "page": self = .page(try ProgramPage(from: decoder).page)
     case "done": self = .done
     case "item": self = .item(try ProgramItem(from: decoder))
-    case "log":
-      let word = try container.decodeIfPresent(String.self, forKey: .level) ?? "info"
-      let level = LogLevel.allCases.first { "\($0)" == word } ?? .info
-      self = .log(level, try container.decode(String.self, forKey: .message))
-    case "progress":
-      self = .progress(
-        count: try container.decode(Int.self, forKey: .count),
-        total: try container.decodeIfPresent(Int.self, forKey: .total))
+    case "log", "progress":
+      do {
+        self = try type == "log" ? ProgramReply.log(container) : ProgramReply.progress(container)
+      } catch {
+        self = .log(.warning, "an invalid \(type) message: \(ProgramReply.words(error))")
+      }
     case "error": self = .error(try ProgramReply.error(container))
     default: self = .unknown(type)
     }
   }
 
-  /// Parses the reply in a line; throws `.malformed` with the invalid member.
+  private static func log(_ container: KeyedDecodingContainer<Key>) throws -> ProgramReply {
+    let word = try container.decodeIfPresent(String.self, forKey: .level) ?? "info"
+    let level = LogLevel.allCases.first { "\($0)" == word } ?? .info
+    return .log(level, try container.decode(String.self, forKey: .message))
+  }
+
+  private static func progress(_ container: KeyedDecodingContainer<Key>) throws -> ProgramReply {
+    .progress(
+      count: try container.decode(Int.self, forKey: .count),
+      total: try container.decodeIfPresent(Int.self, forKey: .total))
+  }
+
+  /// Parses the reply in a line.
+  ///
+  /// Returns an item that has an invalid member as `.error`, because the program can be asked for
+  /// the next one. Throws `.malformed` with the invalid member of any other reply.
   package static func read(
     _ line: [UInt8], of program: SourceProgram
   ) throws(AdapterError) -> ProgramReply {
     do {
-      return try JSONDecoder().decode(ProgramReply.self, from: Data(line))
+      return try ForeignJSON.decode(ProgramReply.self, from: Data(line))
     } catch {
-      throw AdapterError(
+      let failure = AdapterError(
         .malformed, "\(program.name) printed an invalid line: \(words(error, line))",
         underlying: error)
+      guard isItem(line) else { throw failure }
+      return .error(failure)
     }
+  }
+
+  /// Whether a line is a JSON object of type `item`.
+  private static func isItem(_ line: [UInt8]) -> Bool {
+    struct Head: Decodable { let type: String }
+    // A line that is no such object is reported by the caller.
+    return (try? ForeignJSON.decode(Head.self, from: Data(line)))?.type == "item"
   }
 
   /// An unknown code counts as `malformed`; `cancelled` is reserved for archiver.
@@ -76,7 +98,7 @@ package enum ProgramReply: Decodable, Sendable {
     case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
       return "\(place(context.codingPath)) is not \(name(of: type))"
     case .dataCorrupted(let context):
-      if let line, (try? JSONDecoder().decode([String: JSONValue].self, from: Data(line))) == nil {
+      if let line, (try? ForeignJSON.decode([String: JSONValue].self, from: Data(line))) == nil {
         return "a line that is not a JSON object: '\(start(of: line))'"
       }
       return "\(place(context.codingPath)): \(reason(context.debugDescription))"
@@ -120,12 +142,12 @@ private func start(of line: [UInt8]) -> String {
 ///
 /// Invalid references and ids are gaps, so that they do not hide the others.
 private struct ProgramPage: Decodable {
-  let references: [Lenient<ProgramReference>]?
-  let deleted: [Lenient<String>]?
+  let references: Lenient<[Lenient<ProgramReference>]>?
+  let deleted: Lenient<[Lenient<String>]>?
   let checkpoint: Lenient<Checkpoint>?
   let total: Lenient<Int>?
   let complete: Lenient<Bool>?
-  let gaps: [Gap]?
+  let gaps: Lenient<[Lenient<Gap>]>?
 
   struct Gap: Decodable {
     let message: String
@@ -133,21 +155,29 @@ private struct ProgramPage: Decodable {
   }
 
   var page: ListingPage {
-    var found = (gaps ?? []).map { ListingGap($0.message, isEssential: $0.essential ?? true) }
-    found += (references ?? []).compactMap(\.fault).map {
-      ListingGap("a reference was left out: \($0)", isEssential: true)
+    var found = (gaps?.value ?? []).compactMap(\.value).map {
+      ListingGap($0.message, isEssential: $0.essential ?? true)
     }
-    found += (deleted ?? []).compactMap(\.fault).map {
-      ListingGap("the id of a deleted item was left out: \($0)", isEssential: true)
-    }
+    found += faults("a gap was left out", gaps)
+    found += faults("a reference was left out", references)
+    found += faults("the id of a deleted item was left out", deleted)
     found += [checkpoint?.fault, total?.fault, complete?.fault].compactMap(\.self).map {
       ListingGap($0, isEssential: false)
     }
     return ListingPage(
-      references: (references ?? []).compactMap { $0.value?.reference },
-      deleted: (deleted ?? []).compactMap(\.value), checkpoint: checkpoint?.value,
+      references: (references?.value ?? []).compactMap { $0.value?.reference },
+      deleted: (deleted?.value ?? []).compactMap(\.value), checkpoint: checkpoint?.value,
       total: total?.value,
       isCompleteEnumeration: complete?.value ?? false, gaps: found)
+  }
+
+  /// Returns an essential gap for each invalid element, or for a list that is no array.
+  private func faults<Element>(
+    _ what: String, _ list: Lenient<[Lenient<Element>]>?
+  ) -> [ListingGap] {
+    ((list?.value ?? []).map(\.fault) + [list?.fault]).compactMap(\.self).map {
+      ListingGap("\(what): \($0)", isEssential: true)
+    }
   }
 }
 

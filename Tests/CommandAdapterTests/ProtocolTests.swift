@@ -99,6 +99,52 @@ import Testing
     }
   }
 
+  @Test func `an invalid gap, log or progress message ends no listing`() async throws {
+    let workshop = try Workshop()
+    let program = try workshop.program(
+      list: """
+        say '{"type":"log","level":"warning"}'
+        say '{"type":"progress","count":"many"}'
+        say '{"type":"page","references":[{"id":"a","revision":"1"}],"gaps":[{"message":"a shelf"},7]}'
+        say '{"type":"page","references":"none","deleted":{},"gaps":"x"}'
+        say '{"type":"page","references":[{"id":"b","revision":"1"}]}'
+        say '{"type":"done"}'
+        """)
+    let listed = try await pages(try workshop.source(program))
+    #expect(listed.flatMap(\.references).map(\.id) == ["a", "b"])
+    #expect(
+      listed.flatMap(\.gaps).map(\.message) == [
+        "a shelf", "a gap was left out: gaps.1 is not an object",
+        "a gap was left out: gaps is not an array",
+        "a reference was left out: references is not an array",
+        "the id of a deleted item was left out: deleted is not an array",
+      ])
+    #expect(listed.flatMap(\.gaps).allSatisfy { $0.isEssential })
+    #expect(
+      workshop.logs.withLock { $0 } == [
+        "an invalid log message: message is missing",
+        "an invalid progress message: count is not a whole number",
+      ])
+  }
+
+  @Test func `an item with an invalid member does not restart the program`() async throws {
+    let workshop = try Workshop()
+    let program = try workshop.program(
+      item: """
+        case $line in
+          *'"id":"bad"'*) say "{\\"type\\":\\"item\\",\\"metadata\\":{\\"labels\\":7}}" ;;
+          *) say "{\\"type\\":\\"item\\",\\"metadata\\":{\\"title\\":\\"$$\\"}}" ;;
+        esac
+        """)
+    let source = try workshop.source(program)
+    let first = try await source.item(ItemReference(id: "1", revision: "1"))
+    let bad = await failure { _ = try await source.item(ItemReference(id: "bad", revision: "1")) }
+    #expect(bad?.code == .malformed)
+    #expect(bad?.message == "toy printed an invalid line: metadata.labels is not an array")
+    let again = try await source.item(ItemReference(id: "2", revision: "1"))
+    #expect(again.metadata.title == first.metadata.title)
+  }
+
   @Test func `no checkpoint of a program moves past what it could not list`() async throws {
     let workshop = try Workshop()
     let program = try workshop.program(
