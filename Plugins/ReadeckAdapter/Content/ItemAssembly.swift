@@ -29,7 +29,15 @@ struct ItemAssembly: Sendable {
         date: bookmark.updated?.date ?? bookmark.created?.date),
       metadata: metadata, body: body, attachments: attachments, annotations: annotations,
       record: content.record, notes: content.notes,
-      missing: content.missing)
+      missing: content.missing + unreadable)
+  }
+
+  private var unreadable: [MissingPart] {
+    bookmark.unreadable.map { member in
+      MissingPart(
+        .record, name: member, reason: "Readeck sent a value of the wrong type", isPermanent: true,
+        isEssential: false)
+    }
   }
 
   private var kind: ItemMetadata.Kind {

@@ -61,6 +61,8 @@ struct Bookmark: Sendable, Decodable {
   let embedDomain: String?
   /// Why extraction failed; present in the detail only.
   let errors: [String]
+  /// The members that have a value of a wrong type, such as `labels` or `resources.image`.
+  let unreadable: [String]
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
@@ -69,37 +71,39 @@ struct Bookmark: Sendable, Decodable {
       throw DecodingError.dataCorruptedError(
         forKey: .id, in: container, debugDescription: "it is empty")
     }
-    href = container.lenient(.href)
-    created = container.lenient(.created)
-    updated = container.lenient(.updated)
+    var members = MemberReader(container)
+    href = members.value(.href)
+    created = members.value(.created)
+    updated = members.value(.updated)
     rawUpdated = container.lenient(.updated)
-    state = container.lenient(.state, as: Int.self).flatMap(State.init)
-    isLoaded = container.lenient(.loaded) ?? (state != .loading)
-    url = container.lenient(.url)
-    title = container.lenient(.title) ?? ""
-    siteName = container.lenient(.siteName)
-    site = container.lenient(.site)
-    published = container.lenient(.published)
-    authors = container.lenient(.authors) ?? []
-    language = container.lenient(.lang)
-    textDirection = container.lenient(.textDirection)
-    type = container.lenient(.type)
-    description = container.lenient(.description)
-    omitsDescription = container.lenient(.omitDescription) ?? false
-    isMarked = container.lenient(.isMarked) ?? false
-    isArchived = container.lenient(.isArchived) ?? false
-    labels = container.lenient(.labels) ?? []
-    readProgress = container.lenient(.readProgress)
-    wordCount = container.lenient(.wordCount)
-    readingTime = container.lenient(.readingTime)
-    let resources = container.lenient(.resources, as: Resources.self)
+    state = members.value(.state, as: Int.self).flatMap(State.init)
+    isLoaded = members.value(.loaded) ?? (state != .loading)
+    url = members.value(.url)
+    title = members.value(.title) ?? ""
+    siteName = members.value(.siteName)
+    site = members.value(.site)
+    published = members.value(.published)
+    authors = members.texts(.authors)
+    language = members.value(.lang)
+    textDirection = members.value(.textDirection)
+    type = members.value(.type)
+    description = members.value(.description)
+    omitsDescription = members.value(.omitDescription) ?? false
+    isMarked = members.value(.isMarked) ?? false
+    isArchived = members.value(.isArchived) ?? false
+    labels = members.texts(.labels)
+    readProgress = members.value(.readProgress)
+    wordCount = members.value(.wordCount)
+    readingTime = members.value(.readingTime)
+    let resources = members.value(.resources, as: Resources.self)
     icon = resources?.icon
     image = resources?.image
     thumbnail = resources?.thumbnail
-    hasArticle = container.lenient(.hasArticle) ?? resources?.hasArticle ?? false
-    embed = container.lenient(.embed)
-    embedDomain = container.lenient(.embedDomain)
-    errors = container.lenient(.errors) ?? []
+    hasArticle = members.value(.hasArticle) ?? resources?.hasArticle ?? false
+    embed = members.value(.embed)
+    embedDomain = members.value(.embedDomain)
+    errors = members.texts(.errors)
+    unreadable = members.unreadable + (resources?.unreadable ?? []).map { "resources.\($0)" }
   }
 
   /// The revision of a bookmark, independent of how it was listed.
@@ -110,13 +114,16 @@ struct Bookmark: Sendable, Decodable {
     let image: Picture?
     let thumbnail: Picture?
     let hasArticle: Bool
+    let unreadable: [String]
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: Key.self)
-      icon = container.lenient(.icon)
-      image = container.lenient(.image)
-      thumbnail = container.lenient(.thumbnail)
+      var members = MemberReader(container)
+      icon = members.value(.icon)
+      image = members.value(.image)
+      thumbnail = members.value(.thumbnail)
       hasArticle = container.contains(.article)
+      unreadable = members.unreadable
     }
 
     private enum Key: String, CodingKey { case icon, image, thumbnail, article }

@@ -10,6 +10,38 @@ extension KeyedDecodingContainer {
   }
 }
 
+/// Reads the members of an object and notes those whose value has a wrong type.
+struct MemberReader<Key: CodingKey> {
+  private let container: KeyedDecodingContainer<Key>
+  /// The names of the members, in the order of reading; each once.
+  private(set) var unreadable: [String] = []
+
+  init(_ container: KeyedDecodingContainer<Key>) { self.container = container }
+
+  /// Returns the member; `nil` if it is absent, `null`, of a wrong type, or an empty text where
+  /// another type is expected, as Go writes what it does not know.
+  mutating func value<T: Decodable>(_ key: Key, as type: T.Type = T.self) -> T? {
+    do {
+      return try container.decodeIfPresent(type, forKey: key)
+    } catch {
+      if container.lenient(key) != "" { note(key) }
+      return nil
+    }
+  }
+
+  /// Returns the texts of an array, without its elements of other types.
+  mutating func texts(_ key: Key) -> [String] {
+    if let texts: [String] = container.lenient(key) { return texts }
+    guard let slots = value(key, as: LenientSlots<String>.self) else { return [] }
+    if slots.elements.count < slots.outcomes.count { note(key) }
+    return slots.elements
+  }
+
+  private mutating func note(_ key: Key) {
+    if !unreadable.contains(key.stringValue) { unreadable.append(key.stringValue) }
+  }
+}
+
 /// An array whose invalid elements are skipped and counted.
 struct LenientArray<Element: Decodable & Sendable>: Decodable, Sendable {
   private(set) var elements: [Element] = []

@@ -31,6 +31,10 @@ extension FakeReadeck {
     /// `since` on 0.21 fails with SQLite and works with PostgreSQL.
     package var runsOnSQLite = true
 
+    /// Rewrites the JSON text of a bookmark, a highlight or an entry of the sync API, given the id of
+    /// the bookmark.
+    package var rewriteRecord: @Sendable (_ bookmark: String, _ text: String) -> String = { $1 }
+
     package init() {}
 
     func isAtLeast(_ major: Int, _ minor: Int) -> Bool {

@@ -10,7 +10,8 @@ extension FakeReadeckExchange {
     case []: return detail(entry)
     case ["article"]: return article(entry)
     case ["annotations"]:
-      return described(json(JSONText.array(entry.bookmark.highlights.map(highlight))), entry)
+      let texts = entry.bookmark.highlights.map { highlight($0, of: id) }
+      return described(json(JSONText.array(texts)), entry)
     case ["x", "index.html"]: return storedPage(entry)
     case ["x", "props.json"]: return json("{}")
     case ["x", "log"]: return .text("loaded\n")

@@ -8,7 +8,7 @@ extension FakeReadeckExchange {
   ) -> String {
     let bookmark = entry.bookmark
     let isLoading = bookmark.state == .loading
-    return JSONText.object([
+    let text = JSONText.object([
       ("id", JSONText.string(bookmark.id)),
       ("href", JSONText.string("\(address)/api/bookmarks/\(bookmark.id)")),
       ("created", JSONText.string(entry.created.text)),
@@ -39,6 +39,7 @@ extension FakeReadeckExchange {
       ("word_count", bookmark.wordCount > 0 ? "\(bookmark.wordCount)" : nil),
       ("reading_time", bookmark.readingTime > 0 ? "\(bookmark.readingTime)" : nil),
     ])
+    return behaviour.rewriteRecord(bookmark.id, text)
   }
 
   private func strings(_ texts: [String]?) -> String {
@@ -74,8 +75,8 @@ extension FakeReadeckExchange {
   /// Returns the absolute URL of a bookmark's files.
   func folder(_ id: String) -> String { "\(address)/bm/\(id.prefix(2))/\(id)" }
 
-  func highlight(_ highlight: FakeReadeck.Bookmark.Highlight) -> String {
-    JSONText.object([
+  func highlight(_ highlight: FakeReadeck.Bookmark.Highlight, of bookmark: String) -> String {
+    let text = JSONText.object([
       ("id", JSONText.string(highlight.id)),
       ("start_selector", "\"section/article/p[1]\""), ("start_offset", "0"),
       ("end_selector", "\"section/article/p[1]\""), ("end_offset", "\(highlight.text.count)"),
@@ -83,6 +84,7 @@ extension FakeReadeckExchange {
       ("created", JSONText.string(highlight.created)), ("text", JSONText.string(highlight.text)),
       ("note", behaviour.isAtLeast(0, 22) ? JSONText.string(highlight.note) : nil),
     ])
+    return behaviour.rewriteRecord(bookmark, text)
   }
 
   /// Returns the article with its highlights; plain marks are those of the sync API.

@@ -17,7 +17,8 @@ extension FakeReadeckExchange {
     entries.sort { ($1.1, $1.0) < ($0.1, $0.0) }
     let text = JSONText.array(
       entries.map { id, time, type in
-        "{\"id\":\"\(id)\",\"time\":\"\(time.text)\",\"type\":\"\(type)\"}"
+        behaviour.rewriteRecord(
+          id, "{\"id\":\"\(id)\",\"time\":\"\(time.text)\",\"type\":\"\(type)\"}")
       })
     return json(text, headers: [("Etag", etag(text))])
   }
