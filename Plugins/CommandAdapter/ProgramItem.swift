@@ -97,7 +97,27 @@ package struct ProgramItem: Decodable, Sendable {
           start: $0.start, end: $0.end)
       },
       links: links ?? [], addresses: addresses ?? [], record: encodedRecord, notes: notes ?? [],
-      missing: (missing ?? []).map(\.part))
+      missing: (missing ?? []).map(\.part) + oversights)
+  }
+
+  /// What the program should have printed.
+  private var oversights: [MissingPart] {
+    var parts: [MissingPart] = []
+    if html == nil, htmlFile == nil, reason == nil, attachments?.isEmpty ?? true,
+      missing?.isEmpty ?? true
+    {
+      parts.append(
+        MissingPart(
+          .text, name: "the text",
+          reason: "the program printed neither html, htmlFile, reason, attachments nor missing"))
+    }
+    if let kind = metadata.kind, ItemMetadata.Kind(rawValue: kind) == nil {
+      parts.append(
+        MissingPart(
+          .record, name: "the kind", reason: "'\(kind.prefix(40))' is not a known kind",
+          isPermanent: true, isEssential: false))
+    }
+    return parts
   }
 
   private var encodedRecord: [UInt8]? {

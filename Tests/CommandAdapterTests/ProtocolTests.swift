@@ -127,6 +127,24 @@ import Testing
       ])
   }
 
+  @Test(arguments: [
+    (#""kind":"article""#, "", ["the text"]),
+    (#""kind":"podcast""#, #","html":"<p>a</p>""#, ["the kind"]),
+    (#""title":"t""#, #","reason":"a locked page""#, []),
+    (#""title":"t""#, #","attachments":[{"url":"https://a.test/b.pdf"}]"#, []),
+    (#""title":"t""#, #","missing":[{"reason":"500","name":"the page"}]"#, ["the page"]),
+  ])
+  func `an item without anything, or of an unknown kind, is not complete`(
+    metadata: String, members: String, missing: [String]
+  ) async throws {
+    let workshop = try Workshop()
+    let program = try workshop.program(
+      item: "say '{\"type\":\"item\",\"metadata\":{\(metadata)}\(members)}'")
+    let item = try await workshop.source(program).item(Self.reference)
+    #expect(item.missing.map(\.name) == missing)
+    #expect(item.missing.map(\.isEssential) == missing.map { $0 != "the kind" })
+  }
+
   @Test func `an item with an invalid member does not restart the program`() async throws {
     let workshop = try Workshop()
     let program = try workshop.program(
