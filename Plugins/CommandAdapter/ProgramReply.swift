@@ -70,7 +70,7 @@ package enum ProgramReply: Decodable, Sendable {
   /// Whether a line is a JSON object of type `item`.
   private static func isItem(_ line: [UInt8]) -> Bool {
     struct Head: Decodable { let type: String }
-    // A line that is no such object is reported by the caller.
+    // The caller reports any other line.
     return (try? ForeignJSON.decode(Head.self, from: Data(line)))?.type == "item"
   }
 
@@ -171,7 +171,7 @@ private struct ProgramPage: Decodable {
       isCompleteEnumeration: complete?.value ?? false, gaps: found)
   }
 
-  /// Returns an essential gap for each invalid element, or for a list that is no array.
+  /// Returns an essential gap for each invalid element, or for a list that is not an array.
   private func faults<Element>(
     _ what: String, _ list: Lenient<[Lenient<Element>]>?
   ) -> [ListingGap] {

@@ -1,6 +1,6 @@
 /// Decodes JSON of other programs, which write what a strict decoder rejects as a whole.
 ///
-/// One text or number must not make a response of a hundred items unreadable. Mended are:
+/// One text or number must not make a response of a hundred items unreadable. Repaired are:
 /// - escapes of half a surrogate pair, which JavaScript and Python write for texts cut in the middle
 ///   of a character or for names of files that are not UTF-8; they become U+FFFD;
 /// - bytes that are not UTF-8, which become U+FFFD;
@@ -9,22 +9,22 @@
 /// - `NaN` and `Infinity`, which Python writes; they become `null`;
 /// - values nested deeper than 500 levels, which become a text that says so.
 ///
-/// Text in UTF-16 or UTF-32 is decoded without mending (RFC 8259, section 8.1 allows UTF-8 only).
+/// Text in UTF-16 or UTF-32 is decoded without repairs (RFC 8259, section 8.1 allows UTF-8 only).
 public enum ForeignJSON {
-  /// Throws the decoder's error for the text as it came.
+  /// Throws the decoder's error for the unchanged text.
   public static func decode<T: Decodable>(_ type: T.Type, from text: Data) throws -> T {
     let isUTF8 = !text.prefix(4).contains { $0 == 0 || $0 >= 0xFE }
     // Decoders that tolerate members of a wrong type would not report these.
     if isUTF8, text.withUnsafeBytes({ hasBrokenCharacter($0) }),
-      let value = try? JSONDecoder().decode(type, from: mended(text))
+      let value = try? JSONDecoder().decode(type, from: repair(text))
     {
       return value
     }
     do {
       return try JSONDecoder().decode(type, from: text)
     } catch {
-      guard isUTF8, case let mended = mended(text), mended != text,
-        let value = try? JSONDecoder().decode(type, from: mended)
+      guard isUTF8, case let repaired = repair(text), repaired != text,
+        let value = try? JSONDecoder().decode(type, from: repaired)
       else { throw error }
       return value
     }
@@ -39,24 +39,24 @@ public enum ForeignJSON {
       start = min(place + 2, bytes.count)
       // Escapes of surrogates begin with \uD.
       guard place + 2 < bytes.count, bytes[place + 1] == UInt8(ascii: "u"),
-        bytes[place + 2] | 0x20 == UInt8(ascii: "d"), let unit = JSONMender.unit(bytes[place...]),
+        bytes[place + 2] | 0x20 == UInt8(ascii: "d"), let unit = JSONRepair.unit(bytes[place...]),
         0xD800...0xDFFF ~= unit
       else { continue }
-      guard JSONMender.isPair(bytes[place...]) else { return true }
+      guard JSONRepair.isPair(bytes[place...]) else { return true }
       start = place + 12
     }
     return false
   }
 
-  private static func mended(_ text: Data) -> Data {
+  private static func repair(_ text: Data) -> Data {
     // Replaces bytes that are not UTF-8.
-    var mender = JSONMender(Array(String(decoding: text, as: UTF8.self).utf8))
-    return Data(mender.mended())
+    var tokens = JSONRepair(Array(String(decoding: text, as: UTF8.self).utf8))
+    return Data(tokens.repaired())
   }
 }
 
 /// Copies JSON text, token by token.
-private struct JSONMender {
+private struct JSONRepair {
   private let text: [UInt8]
   private var place = 0
   private var result: [UInt8] = []
@@ -73,18 +73,18 @@ private struct JSONMender {
     result.reserveCapacity(text.count + 16)
   }
 
-  mutating func mended() -> [UInt8] {
+  mutating func repaired() -> [UInt8] {
     while place < text.count {
       switch text[place] {
       case UInt8(ascii: "\""): copyText()
       case UInt8(ascii: "-"), 0x30...0x39, UInt8(ascii: "I"), UInt8(ascii: "N"): copyNumber()
       case UInt8(ascii: "["), UInt8(ascii: "{"):
         depth += 1
-        if depth == JSONMender.maxDepth + 1 { cut = result.count }
+        if depth == JSONRepair.maxDepth + 1 { cut = result.count }
         copy(1)
       case UInt8(ascii: "]"), UInt8(ascii: "}"):
         copy(1)
-        if depth == JSONMender.maxDepth + 1, let cut {
+        if depth == JSONRepair.maxDepth + 1, let cut {
           result.replaceSubrange(cut..., with: Array("\"(nested too deeply)\"".utf8))
         }
         depth -= 1
@@ -111,10 +111,10 @@ private struct JSONMender {
   }
 
   private mutating func copyEscape() {
-    guard let unit = JSONMender.unit(text[place...]), 0xD800...0xDFFF ~= unit else {
+    guard let unit = JSONRepair.unit(text[place...]), 0xD800...0xDFFF ~= unit else {
       return copy(2)
     }
-    if JSONMender.isPair(text[place...]) { return copy(12) }
+    if JSONRepair.isPair(text[place...]) { return copy(12) }
     result += Array("\\uFFFD".utf8)
     place += 6
   }
