@@ -29,6 +29,27 @@ struct ItemRecordTests {
     #expect(text.hasSuffix("}\n"))
   }
 
+  @Test func `every member of a record is in the documentation of the format`() throws {
+    let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+    let page = root + "/Sources/ArchiverCLI/ArchiverCLI.docc/Formats.md"
+    let text = String(decoding: try Data(contentsOf: URL(filePath: page)), as: UTF8.self)
+    let start = try #require(text.firstRange(of: "### item.json")).upperBound
+    let table = text[start..<(try #require(text.firstRange(of: "### The library")).lowerBound)]
+    let item = Sample.item("a")
+    let record = ItemRecord(item, kind: "readeck", generator: "archiver 1")
+    let delivered = DeliveredContent(
+      base: nil, noText: nil, files: [], metadata: nil, annotations: nil, notes: [], missing: [],
+      origin: nil)
+    for value: Any in [record, item.metadata, delivered, CatalogItem.Thumbnail(path: "")] {
+      let members = Mirror(reflecting: value).children.compactMap(\.label)
+      #expect(members.count > 2)
+      for member in members {
+        let name = member.hasPrefix("_") ? String(member.dropFirst()) : member
+        #expect(table.contains("`\(name)`"), "\(type(of: value)).\(name)")
+      }
+    }
+  }
+
   @Test func `a record of a later format is refused as such, and garbage as damaged`() throws {
     let later = #expect(throws: StorageError.self) {
       try ItemRecord(json: Array("{\"format\": 2}".utf8), path: "item.json")
