@@ -81,9 +81,17 @@ extension AdapterConformance {
     return wrong
   }
 
-  /// Returns a few references of the source.
+  /// Returns references of up to five items, without those that the source cannot deliver at the
+  /// moment, which breaks no rule. If it can deliver none of the first twenty, returns the first
+  /// five, whose errors the checks report.
   func sample(_ adapter: Adapter) async throws -> [ItemReference] {
-    Array(try await list(adapter).references.prefix(5))
+    let references = try await list(adapter).references
+    var sample: [ItemReference] = []
+    for reference in references.prefix(20) where sample.count < 5 {
+      let error = await failure { _ = try await adapter.item(reference) }
+      if error?.code != .notReady, error?.code != .unavailable { sample.append(reference) }
+    }
+    return sample.isEmpty ? Array(references.prefix(5)) : sample
   }
 
   func describe(_ error: AdapterError?) -> String {

@@ -83,6 +83,31 @@ import Testing
     }
   }
 
+  @Test(arguments: ["notReady", "unavailable"])
+  func `items that a source cannot deliver at the moment break no rule`(code: String) async throws {
+    try await ProgramHome.with([]) { home in
+      try home.install(
+        "sample",
+        """
+        #!/bin/sh
+        while IFS= read -r line; do
+          case $line in
+            *'"describe"'*) echo '{"type":"description","protocol":1,"kind":"sample","summary":"x"}' ;;
+            *'"open"'*) echo '{"type":"ready"}' ;;
+            *'"request":"list"'*)
+              echo '{"type":"page","references":[{"id":"1","revision":"1"},{"id":"2","revision":"1"},{"id":"3","revision":"1"}]}'
+              echo '{"type":"done"}' ;;
+            *'"id":"1"'*) echo '{"type":"error","code":"\(code)","message":"later"}' ;;
+            *'"id":"2"'*|*'"id":"3"'*) echo '{"type":"item","metadata":{"title":"T"},"html":"<p>a</p>"}' ;;
+            *) echo '{"type":"error","code":"notFound","message":"gone"}' ;;
+          esac
+        done
+        """)
+      let check = try await home.archiver("source", "test", "sample")
+      #expect(check.code == 0, "\(check.output)\(check.error)")
+    }
+  }
+
   /// A program's fault on a request for an item, and part of the message.
   static let misdeeds: [(name: String, action: String, words: String)] = [
     ("crash", "kill -9 $$", "killed by signal 9"),
