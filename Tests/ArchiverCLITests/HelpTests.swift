@@ -49,6 +49,13 @@ import Testing
     }
   }
 
+  @Test func `help of an action is that of its command`() async throws {
+    #expect(await (try Desk()).type("help", "source", "test").output.hasPrefix("archiver source: "))
+    #expect(
+      await (try Desk()).type("help", "restore", "readeck").output.hasPrefix("archiver restore: "))
+    #expect(await (try Desk()).type("help", "source", "nothing").code == .usage)
+  }
+
   @Test(arguments: [40, 80])
   func `help keeps to the width`(width: Int) {
     for (path, command) in commands() {

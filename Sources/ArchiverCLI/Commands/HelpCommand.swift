@@ -36,6 +36,10 @@ enum HelpCommand {
     }
     for word in invocation.arguments.operands {
       guard let next = command.subcommand(named: word) else {
+        // The help of a command covers its actions, such as `test` of `source test NAME`.
+        if case .choice(let actions)? = command.operands.first?.value, actions.contains(word) {
+          break
+        }
         let names = command.subcommands.map(\.name) + (path.count == 1 ? topics.map(\.name) : [])
         let hint = NearestName.hint(word, among: names)
         throw UsageError(
