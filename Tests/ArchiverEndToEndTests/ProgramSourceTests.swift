@@ -83,6 +83,27 @@ import Testing
     }
   }
 
+  @Test func `every attached image is on the page`() async throws {
+    try await ProgramHome.with([]) { home in
+      let pictures = ["one", "two", "three"].map { name in
+        "printf '%s' '\(Data(Stage.gif(name)).base64EncodedString())' | base64 -d >\"$ARCHIVER_FOLDER/\(name).gif\""
+      }
+      try home.install(
+        "sample",
+        ProgramHome.program(
+          "sample",
+          item: pictures.joined(separator: "; ")
+            + #"; echo '{"type":"item","metadata":{"title":"Trip"},"reason":"Photos only.","attachments":["#
+            + #"{"role":"image","file":"one.gif"},{"role":"image","file":"two.gif","caption":"Second"},"#
+            + #"{"role":"image","file":"three.gif"}]}'"#))
+      #expect(try await home.run("sample").code == 0)
+      let page = try home.page(of: "sample", containing: "Trip")
+      #expect(page.contains("Second") && page.contains("three.gif") && !page.contains("one.gif"))
+      #expect(page.components(separatedBy: "href=\"assets/").count == 3)
+      #expect(page.contains("src=\"assets/"))
+    }
+  }
+
   @Test(arguments: ["notReady", "unavailable"])
   func `items that a source cannot deliver at the moment break no rule`(code: String) async throws {
     try await ProgramHome.with([]) { home in

@@ -308,10 +308,15 @@ struct BundleComposer: Sendable {
       alt: attachments.first { $0.role == .image || $0.role == .cover }?.caption ?? "")
   }
 
+  /// Returns the attached files, and the images that neither the text nor the top of the page shows.
   private func files(_ input: Input) -> [ReadingPageContent.File] {
-    zip(input.item.attachments, input.assets.attachments).compactMap { attachment, result in
+    // Failures have no path.
+    var shown = Set(input.assets.slots.compactMap { try? $0.get().path })
+    if let cover = cover(input) { shown.insert(cover.path) }
+    return zip(input.item.attachments, input.assets.attachments).compactMap { attachment, result in
       guard case .success(let file) = result,
-        attachment.role == .file || attachment.role == .image && !file.isShownEverywhere
+        attachment.role == .file
+          || attachment.role == .image && !(file.isShownEverywhere && shown.contains(file.path))
       else { return nil }
       let name = attachment.caption ?? attachment.name ?? file.path
       return ReadingPageContent.File(
