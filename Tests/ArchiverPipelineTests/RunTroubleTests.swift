@@ -163,6 +163,27 @@ import Testing
     }
   }
 
+  @Test(arguments: [nil, 86_400])
+  func `an item that is not ready is put off for as long as its source said`(seconds: Int?)
+    async throws
+  {
+    let source = ScriptedSource(count: 1)
+    source.change("item0") {
+      $0.error = AdapterError(.notReady, "later", retryAfter: seconds.map { .seconds($0) })
+    }
+    try await Bench.with(source) { bench in
+      let first = try await bench.run()
+      #expect(first.deferred.count == 1)
+      source.change("item0") { $0.error = nil }
+      let trial = await bench.dryRun { $0.fullListing = true }
+      let isDue = seconds == nil
+      let promised = trial.sources.first?.wouldFetch.map(\.id)
+      #expect(promised == (isDue ? ["item0"] : []))
+      let archived = try await bench.run().archived
+      #expect(archived == (isDue ? 1 : 0))
+    }
+  }
+
   @Test func `a dry run promises no item whose next attempt is not due`() async throws {
     let source = ScriptedSource(count: 2)
     source.change("item0") { $0.error = AdapterError(.malformed, "broken") }

@@ -318,7 +318,7 @@ struct ItemLoop: ~Copyable {
     // A single response does not prove that an item was deleted; the listing of a later run
     // decides.
     case .notFound, .notReady:
-      settle(work, .deferred(error.message))
+      settle(work, .deferred(error.message, retryAfter: error.retryAfter))
       queue.refundBudget()
     default:
       settle(

@@ -54,13 +54,13 @@ struct ItemTally {
         message: "\(error.message); waiting until it answers again"))
   }
 
-  /// The outcome of an item for which no bundle is written.
+  /// The outcome of an item for which no bundle is written. `retryAfter` is the delay that the source
+  /// asked for.
   enum Fate: Sendable {
     case unchanged(revision: String)
     case kept(revision: String, reason: String)
     /// Not ready, or missing although listed; a later listing decides.
-    case deferred(String)
-    /// `retryAfter` is the delay that the source asked for.
+    case deferred(String, retryAfter: Duration? = nil)
     case failed(String, isRetryable: Bool, retryAfter: Duration? = nil)
     /// The missing parts are still missing.
     case stillMissing(Losses)
@@ -118,8 +118,9 @@ struct ItemTally {
           ? RetrySchedule.next(attempts: attempts, now: now) : nil)
       report.kept.append(note(work, reason))
       finish(work, .kept(reason: reason))
-    case .deferred(let reason):
-      try catalog.putOff(key(work), until: nil, message: reason)
+    case .deferred(let reason, let retryAfter):
+      let until = retryAfter.map { RetrySchedule.next(attempts: 0, now: now, retryAfter: $0) }
+      try catalog.putOff(key(work), until: until, message: reason)
       report.deferred.append(note(work, reason))
       finish(work, .deferred(reason: reason))
     case .stillMissing(let losses):
