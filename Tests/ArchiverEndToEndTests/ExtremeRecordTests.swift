@@ -112,15 +112,7 @@ import Testing
       }
       let ids = stage.readeck.ids
       let extreme = Set(ids.enumerated().filter { $0.offset % 10 != 0 }.map(\.element))
-      stage.readeck.behaviour.rewriteRecord = { id, text in
-        guard extreme.contains(id), let members = try? ExtremeValues.members(of: text) else {
-          return text
-        }
-        var values = ExtremeValues(seed: id)
-        // Most entries of the sync API are left alone, as each has three members only.
-        if members.count == 3, values.next(5) > 0 { return text }
-        return values.altered(members)
-      }
+      stage.readeck.behaviour.makeExtreme(extreme)
       let first = try await stage.run()
       #expect(first.code == 1, "\(first)")
       #expect(first.summary["archived"]?.integer ?? 0 > 700, "\(first.summary)")

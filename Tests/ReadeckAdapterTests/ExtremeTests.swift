@@ -27,16 +27,7 @@ import Testing
       stage.server.add(bookmark)
     }
     let extreme = Set(stage.server.ids.enumerated().filter { $0.offset % 6 > 0 }.map(\.element))
-    stage.server.behaviour.rewriteRecord = { id, text in
-      guard extreme.contains(id), let members = try? ExtremeValues.members(of: text) else {
-        return text
-      }
-      // The same members get the same values, whichever list they are in.
-      var values = ExtremeValues(seed: id)
-      // Most entries of the sync API are left alone, as each has three members only.
-      if members.count == 3, values.next(5) > 0 { return text }
-      return values.altered(members)
-    }
+    stage.server.behaviour.makeExtreme(extreme)
     return (stage, Set(stage.server.ids).subtracting(extreme))
   }
 

@@ -37,6 +37,20 @@ extension FakeReadeck {
 
     package init() {}
 
+    /// Gives the records of these bookmarks extreme values, the same in each response.
+    ///
+    /// Most of their entries in the sync API are left alone, as each has three members only.
+    package mutating func makeExtreme(_ bookmarks: Set<String>) {
+      rewriteRecord = { id, text in
+        guard bookmarks.contains(id), let members = try? ExtremeValues.members(of: text) else {
+          return text
+        }
+        var values = ExtremeValues(seed: id)
+        if members.count == 3, values.next(5) > 0 { return text }
+        return values.altered(members)
+      }
+    }
+
     func isAtLeast(_ major: Int, _ minor: Int) -> Bool {
       (version.major, version.minor) >= (major, minor)
     }
