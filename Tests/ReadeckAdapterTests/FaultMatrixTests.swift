@@ -49,7 +49,9 @@ struct FaultMatrixTests {
   }
 
   @Test(arguments: [true, false])
-  func `only what cannot be read is missing`(hasSync: Bool) async throws {
+  func `only what cannot be read is missing, in three nights, and edits are taken`(hasSync: Bool)
+    async throws
+  {
     let healthy = try Self.stage(sync: hasSync)
     let listed = try await healthy.adapter().listed()
     #expect(Set(listed.ids) == Set(healthy.server.ids) && listed.ids.count == 4)
@@ -64,12 +66,19 @@ struct FaultMatrixTests {
         let stage = try Self.stage(sync: hasSync) { request in
           Self.key(request) == key ? fault.response : nil
         }
-        let found = try await stage.adapter().listed()
-        #expect(Set(found.ids) == Set(listed.ids), "\(what)")
-        for id in listed.ids {
-          guard let error = await (try stage.adapter()).failure(id) else { continue }
-          #expect(key.contains(id), "\(what): \(id): \(error)")
-          #expect(!error.endsSource || fault == .refused, "\(what): \(error)")
+        let edited = try #require(listed.ids.first { !key.contains($0) })
+        var checkpoint: Checkpoint?
+        for night in 1...3 {
+          if night > 1 { stage.server.update(edited) { $0.title = "Edited in night \(night)" } }
+          let found = try await stage.adapter().listed(since: checkpoint)
+          checkpoint = found.checkpoint ?? checkpoint
+          let wanted = night == 1 ? Set(listed.ids) : [edited]
+          #expect(wanted.isSubset(of: found.ids), "\(what), night \(night)")
+          for id in wanted {
+            guard let error = await (try stage.adapter()).failure(id) else { continue }
+            #expect(key.contains(id), "\(what), night \(night): \(id): \(error)")
+            #expect(!error.endsSource || fault == .refused, "\(what): \(error)")
+          }
         }
       }
     }
