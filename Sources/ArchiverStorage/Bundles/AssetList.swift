@@ -1,0 +1,51 @@
+/// The member `assets` of an `item.json`: the one long list of a record with many images, which
+/// Foundation's encoder would spend most of its time on.
+///
+/// The bytes are those that `ItemRecord.encoded()` writes.
+struct AssetList {
+  private(set) var bytes: [UInt8] = []
+
+  /// Writes a list; `nil` if it is empty or has a text that JSON escapes.
+  init?(_ assets: [ItemRecord.Asset]) {
+    guard !assets.isEmpty else { return nil }
+    bytes.reserveCapacity(assets.count * 512)
+    var separator = "\n  \"assets\" : [\n    {\n"
+    for asset in assets {
+      bytes += separator.utf8
+      separator = ",\n    {\n"
+      append("byteCount", asset.byteCount)
+      bytes += ",\n".utf8
+      if let height = asset.height {
+        append("height", height)
+        bytes += ",\n".utf8
+      }
+      for (name, text) in [
+        ("mediaType", asset.mediaType), ("path", asset.path), ("sha256", asset.sha256),
+        ("url", asset.url),
+      ] {
+        guard append(name, text) else { return nil }
+        if name != "url" { bytes += ",\n".utf8 }
+      }
+      if let width = asset.width {
+        bytes += ",\n".utf8
+        append("width", width)
+      }
+      bytes += "\n    }".utf8
+    }
+    bytes += "\n  ]".utf8
+  }
+
+  /// The list of a record without assets. No text in a record has a raw line feed, so that these
+  /// bytes occur once.
+  static let empty = "\n  \"assets\" : [\n\n  ]"
+
+  private mutating func append(_ name: String, _ number: Int) {
+    bytes += "      \"\(name)\" : \(number)".utf8
+  }
+
+  private mutating func append(_ name: String, _ text: String) -> Bool {
+    guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) else { return false }
+    bytes += "      \"\(name)\" : \"\(text)\"".utf8
+    return true
+  }
+}
