@@ -161,6 +161,13 @@ import Testing
     #expect(!render(content).contains("#c-3"))
   }
 
+  @Test func `counts one word as one`() {
+    var content = content { $0.metadata.wordCount = 1 }
+    #expect(render(content).contains("<li>1 word</li>"))
+    content.item.metadata.wordCount = 2
+    #expect(render(content).contains("<li>2 words</li>"))
+  }
+
   @Test func `says why there is no text and shows the summary then`() {
     var content = content { $0.metadata.summary = "In short." }
     #expect(!render(content).contains("In short."))

@@ -1,3 +1,5 @@
+import ArchiverCore
+
 /// Parses HTML as defined by the WHATWG standard, with scripting disabled.
 enum HTMLParser {
   /// The context element of a fragment.
@@ -74,7 +76,9 @@ enum HTMLParser {
 
   /// Normalises line ends to line feeds.
   static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
-    guard let first = bytes.firstIndex(of: 0x0D) else { return bytes }
+    guard let first = bytes.withUnsafeBufferPointer({ $0.index(of: 0x0D, from: 0) }) else {
+      return bytes
+    }
     var result = Array(bytes[..<first])
     result.reserveCapacity(bytes.count)
     var index = first

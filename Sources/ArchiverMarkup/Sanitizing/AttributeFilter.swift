@@ -92,6 +92,10 @@ struct AttributeFilter {
   private func accepted(
     _ attribute: String, _ value: String, on element: String, _ resolver: inout ReferenceResolver
   ) -> String? {
+    // The most frequent attributes are kept in other ways, or not at all.
+    if attribute == "class" || attribute == "id" || attribute == "href" || attribute == "style" {
+      return nil
+    }
     switch (attribute, element) {
     case ("dir", _): return word(value, of: ["ltr", "rtl", "auto"])
     case ("lang", _): return AttributeFilter.languageTag(value)

@@ -10,6 +10,11 @@ enum TextByte {
       ? byte != 0x7F
       : byte > 0x20 && byte != 0x26 && byte != 0x3C && byte != 0x3E
   }
+
+  /// Whether a byte of an attribute's value is escaped or replaced.
+  static func isEscapedInValue(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == 0x22 || byte == 0x26 || byte == 0x3C || byte == 0x3E || byte == 0x7F
+  }
 }
 
 extension [UInt8] {
@@ -24,6 +29,10 @@ extension [UInt8] {
 
   /// Appends text for use between double quotes; control characters become spaces.
   mutating func appendEscapedValue(_ value: String) {
+    // Most values are copied whole.
+    guard !value.utf8.allSatisfy({ !TextByte.isEscapedInValue($0) }) else {
+      return append(contentsOf: value.utf8)
+    }
     for byte in value.utf8 {
       switch byte {
       case 0x26: append(contentsOf: "&amp;".utf8)

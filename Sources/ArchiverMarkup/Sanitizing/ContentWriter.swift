@@ -39,11 +39,17 @@ struct ContentWriter {
   static let deepestBlock = 200
   static let deepestInline = 24
 
-  init(inputSize: Int = 0) {
+  init() {
     blocks = [OpenBlock(serial: 0, name: "", kind: .root, attributes: ElementAttributes())]
     blocks[0].isWritten = true
     reopeningBudget = 1 << 20
+  }
+
+  /// Allocates memory for the content of an input of this size in bytes, unless some was written.
+  mutating func reserve(_ inputSize: Int) {
+    guard output.isEmpty else { return }
     output.reserveCapacity(inputSize)
+    text.reserve(inputSize)
   }
 
   var top: OpenBlock { blocks[blocks.count - 1] }

@@ -147,7 +147,7 @@ struct ImageMarkup {
   ///
   /// An image whose URL ends like an image file is fetched, and judged by its pixels.
   var isTrackingPixel: Bool {
-    let addresses = addresses()
+    let addresses = listedAddresses
     if addresses.contains(where: TrackerAddress.isKnown) { return true }
     guard isOfNoSize, !isSizedByStyle else { return false }
     return isHidden || !addresses.contains(where: TrackerAddress.looksLikePicture)
@@ -157,8 +157,10 @@ struct ImageMarkup {
     (width.map { $0 <= 1 } ?? false) && (height.map { $0 <= 1 } ?? false)
   }
 
-  func addresses() -> Set<String> {
-    Set([source, lazySource].compactMap { $0 } + candidates.map(\.url))
+  func addresses() -> Set<String> { Set(listedAddresses) }
+
+  private var listedAddresses: [String] {
+    [source, lazySource].compactMap { $0 } + candidates.map(\.url)
   }
 
   /// The tag with src, srcset, data-src, alt, title, width, height, usemap and id, in this order,

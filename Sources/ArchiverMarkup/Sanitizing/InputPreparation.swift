@@ -16,14 +16,12 @@ enum InputPreparation {
   /// Returns valid UTF-8 without U+FEFF, which means nothing inside a text since Unicode 3.2. What is not
   /// UTF-8 is read by the encoding that it declares.
   static func repaired(_ html: [UInt8]) -> [UInt8] {
-    if String(validating: html, as: UTF8.self) == nil || DeclaredEncoding.isShifted(html),
-      let decoded = DeclaredEncoding.utf8(html)
-    {
+    let isValid = String(validating: html, as: UTF8.self) != nil
+    if !isValid || DeclaredEncoding.isShifted(html), let decoded = DeclaredEncoding.utf8(html) {
       return withoutByteOrderMarks(decoded)
     }
     let bytes = withoutByteOrderMarks(html)
-    if String(validating: bytes, as: UTF8.self) != nil { return bytes }
-    return Array(String(decoding: bytes, as: UTF8.self).utf8)
+    return isValid ? bytes : Array(String(decoding: bytes, as: UTF8.self).utf8)
   }
 
   static func withoutByteOrderMarks(_ bytes: [UInt8]) -> [UInt8] {

@@ -29,6 +29,7 @@ struct ReferenceResolver {
     if text.hasPrefix("#") {
       return SafeIdentifier.id(String(text.dropFirst())).map { .internalAnchor($0) }
     }
+    if ReferenceResolver.isNormal(text) { return .external(text) }
     switch ReferenceResolver.scheme(text) {
     case nil, "http", "https": return resolve(text).map { .external($0) }
     case .some(let scheme):
@@ -41,6 +42,7 @@ struct ReferenceResolver {
   mutating func web(_ raw: String) -> String? {
     let text = ReferenceResolver.cleaned(raw)
     guard !text.isEmpty, !text.hasPrefix("#") else { return nil }
+    if ReferenceResolver.isNormal(text) { return text }
     switch ReferenceResolver.scheme(text) {
     case nil, "http", "https": return resolve(text)
     default: return nil
@@ -56,7 +58,6 @@ struct ReferenceResolver {
   }
 
   private mutating func resolve(_ text: String) -> String? {
-    if ReferenceResolver.isNormal(text) { return text }
     if let origin, ReferenceResolver.isNormalPath(text) { return origin + text }
     if let known = cache[text] { return known }
     let address = base.map { $0.resolving(text) } ?? WebURL(text)

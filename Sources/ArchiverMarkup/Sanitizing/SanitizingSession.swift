@@ -17,39 +17,39 @@ final class SanitizingSession: HTMLEventHandler {
       yield &output
     }
   }
-  // Accesses never overlap: no mutation calls code that reads it.
+  // The properties without checks of exclusive access are read for every element and text. No
+  // mutation of one calls code that reads it.
   @exclusivity(unchecked) private var output = ContentWriter()
   /// Text that may begin a formula.
-  var heldWords: [UInt8] = []
+  @exclusivity(unchecked) var heldWords: [UInt8] = []
   /// Whether LaTeX in the text is converted.
   var readsFormulasInText = false
   /// The number of formulas in the text that could not be read.
   var unreadInText = 0
   var dropped = SanitizedHTML.Dropped()
   private(set) var losses: [String: Int] = [:]
-  var images = ImageTracker()
-  var highlights = HighlightTracker()
+  @exclusivity(unchecked) var images = ImageTracker()
+  @exclusivity(unchecked) var highlights = HighlightTracker()
   var hasBase = false
   /// Whether only the plain text is needed.
   var isForTextOnly = false
 
   /// For each open element of the input, what to do at its end.
-  private var endings: [Ending] = []
+  @exclusivity(unchecked) private var endings: [Ending] = []
   /// The number of open elements inside a dropped one; 0 outside.
-  private var skipping = 0
+  @exclusivity(unchecked) private var skipping = 0
   /// Markup that parsers read as text: the fallback of an adjacent element.
-  private var fallback: [UInt8]?
-  var math: MathWriter?
-  // Read for every element and text. Accesses never overlap: no mutation calls code that reads it.
+  @exclusivity(unchecked) private var fallback: [UInt8]?
+  @exclusivity(unchecked) var math: MathWriter?
   @exclusivity(unchecked) var formulas = FormulaTracker()
-  private var drawing: DrawingText?
-  private var missingImage: MissingImageText?
+  @exclusivity(unchecked) private var drawing: DrawingText?
+  @exclusivity(unchecked) private var missingImage: MissingImageText?
   /// The length of the plain text before the options of the last control.
   var optionsStart: Int?
-  private var nodes = 0
+  @exclusivity(unchecked) private var nodes = 0
   private var mediaCount = 0
   /// The `white-space` of the element that just began.
-  var wantedWhiteSpace: WhiteSpace?
+  @exclusivity(unchecked) var wantedWhiteSpace: WhiteSpace?
   /// Whether any white space was preserved.
   private var hasKeptWhiteSpace = false
   /// The number of open inner documents.
@@ -57,7 +57,7 @@ final class SanitizingSession: HTMLEventHandler {
   /// The number of inner documents so far.
   var innerDocumentCount = 0
 
-  indirect enum Ending {
+  enum Ending {
     case nothing
     case block(Int)
     case separated
@@ -74,7 +74,7 @@ final class SanitizingSession: HTMLEventHandler {
     case objectImage
     case formula
     case fallback
-    case whiteSpace(WhiteSpace, Ending)
+    indirect case whiteSpace(WhiteSpace, Ending)
   }
 
   init(options: SanitizerOptions, baseURL: WebURL?) {
@@ -85,6 +85,7 @@ final class SanitizingSession: HTMLEventHandler {
 
   /// Sanitises HTML, or a part of it from text.
   func read(_ html: [UInt8]) throws(MarkupError) {
+    output.reserve(html.count)
     countLosses(.formatting, try HTMLParser.parseContent(html, into: self))
   }
 
@@ -102,7 +103,7 @@ final class SanitizingSession: HTMLEventHandler {
       if let ending = beginInsideDrawnFormula(name, attributes) { endings.append(ending) }
     } else if missingImage != nil {
       missingImage?.start(attributes)
-    } else if let inside = drawing, inside.holdsHTML || !DrawingText.leadsBack(name) {
+    } else if drawing != nil, drawing?.holdsHTML == true || !DrawingText.leadsBack(name) {
       drawing?.start(name, attributes)
       endings.append(.nothing)
     } else {

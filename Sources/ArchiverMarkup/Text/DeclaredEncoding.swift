@@ -35,7 +35,8 @@ enum DeclaredEncoding {
 
   /// Whether text declares this seven-bit encoding, whose bytes are valid UTF-8 too.
   static func isShifted(_ bytes: [UInt8]) -> Bool {
-    bytes.contains(0x1B) && label(bytes) == "iso-2022-jp"
+    bytes.withUnsafeBufferPointer { $0.index(of: 0x1B, from: 0) } != nil
+      && label(bytes) == "iso-2022-jp"
   }
 
   private static func label(_ bytes: [UInt8]) -> String? {

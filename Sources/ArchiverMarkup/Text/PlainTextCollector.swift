@@ -15,6 +15,8 @@ struct PlainTextCollector {
   /// Whether offsets in the text are recorded.
   var hasReadings: Bool { !readings.isEmpty }
 
+  mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
+
   /// Records the start tag of an inline element.
   mutating func note(start name: String) { readings.begin(name, at: bytes.count) }
 

@@ -71,7 +71,8 @@ extension ReadingPageRenderer {
       html.element("li", text: text.minutes.filled(String(minutes)))
     }
     if let count = item.wordCount, count > 0 {
-      html.element("li", text: text.wordCount.filled(words.number(count)))
+      let text = count == 1 ? text.oneWord : text.wordCount.filled(words.number(count))
+      html.element("li", text: text)
     }
   }
 

@@ -12,7 +12,7 @@ extension Words {
       published: "发表于",
       archived: "存档于",
       minutes: "阅读约 %1 分钟",
-      wordCount: "%1 字",
+      wordCount: "%1 字", oneWord: "1 字",
       favourite: "收藏",
       labels: "标签",
       original: "原文",

@@ -10,7 +10,8 @@ extension Words {
     reading: Reading(
       skip: "Skip to the text", library: "Library",
       published: "Published", archived: "Archived", minutes: "%1 min read",
-      wordCount: "%1 words", favourite: "Favourite", labels: "Labels", original: "Original",
+      wordCount: "%1 words", oneWord: "1 word", favourite: "Favourite", labels: "Labels",
+      original: "Original",
       originalAt: "Original at %1", by: "By", contents: "Contents",
       noContent: "This item has no archived text.", files: "Files", read: "Read",
       series: "Series",

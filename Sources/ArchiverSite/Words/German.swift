@@ -13,7 +13,7 @@ extension Words {
       published: "Veröffentlicht am",
       archived: "Archiviert am",
       minutes: "%1 Min. Lesezeit",
-      wordCount: "%1 Wörter",
+      wordCount: "%1 Wörter", oneWord: "1 Wort",
       favourite: "Favorit",
       labels: "Schlagwörter",
       original: "Original",

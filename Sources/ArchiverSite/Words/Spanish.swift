@@ -13,7 +13,7 @@ extension Words {
       published: "Publicado el",
       archived: "Archivado el",
       minutes: "%1 min de lectura",
-      wordCount: "%1 palabras",
+      wordCount: "%1 palabras", oneWord: "1 palabra",
       favourite: "Favorito",
       labels: "Etiquetas",
       original: "Original",

@@ -29,6 +29,7 @@ package struct Words: Sendable {
     let archived: String
     let minutes: String
     let wordCount: String
+    let oneWord: String
     let favourite: String
     let labels: String
     let original: String
