@@ -45,7 +45,11 @@ struct AssetList {
 
   private mutating func append(_ name: String, _ text: String) -> Bool {
     guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) else { return false }
-    bytes += "      \"\(name)\" : \"\(text)\"".utf8
+    bytes += "      \"".utf8
+    bytes += name.utf8
+    bytes += "\" : \"".utf8
+    bytes += text.utf8
+    bytes.append(0x22)
     return true
   }
 }

@@ -111,7 +111,7 @@ extension SQLiteCatalog {
 
   package func knownAssets(_ urls: [String]) throws(StorageError) -> Set<String> {
     guard !urls.isEmpty else { return [] }
-    let json = try SQLiteCatalog.jsonText(urls)
+    let json = try SQLiteCatalog.jsonList(urls)
     return try lookUp { (db) throws(StorageError) in
       var known: Set<String> = []
       try db.rows(
@@ -154,6 +154,20 @@ extension SQLiteCatalog {
       throw StorageError(
         .damaged, "a record of the catalog cannot be read: \(error)", underlying: error)
     }
+  }
+
+  /// Returns a list for `json_each`.
+  static func jsonList(_ texts: [String]) throws(StorageError) -> String {
+    var list = ""
+    for text in texts {
+      guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) else {
+        return try jsonText(texts)
+      }
+      list += list.isEmpty ? "[\"" : ",\""
+      list += text
+      list += "\""
+    }
+    return list.isEmpty ? "[]" : list + "]"
   }
 
   static func jsonText(_ value: some Encodable) throws(StorageError) -> String {

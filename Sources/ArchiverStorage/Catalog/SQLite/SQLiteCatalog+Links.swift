@@ -48,8 +48,8 @@ extension SQLiteCatalog {
   package func linkSources(
     _ addresses: [String], except key: ItemKey, limit: Int
   ) throws(StorageError) -> [LinkedItem] {
-    let keys = addresses.map { LinkAddress(text: $0).key }
-    let json = try SQLiteCatalog.jsonText(keys)
+    let keys = addresses.map { String(LinkAddress(text: $0).key) }
+    let json = "[" + keys.joined(separator: ",") + "]"
     return try read { (db) throws(StorageError) in
       var found: [LinkedItem] = []
       try db.rows(
