@@ -158,8 +158,8 @@ let package = Package(
     tests(
       "ArchiverExportTests",
       [
-        "ArchiverCore", "ArchiverExport", "ArchiverMarkup", "ArchiverSite", "ArchiverStorage",
-        "ArchiverTestKit",
+        "ArchiverCore", "ArchiverEPUB", "ArchiverExport", "ArchiverMarkup", "ArchiverSite",
+        "ArchiverStorage", "ArchiverTestKit",
       ]),
     tests(
       "ArchiverCLITests",

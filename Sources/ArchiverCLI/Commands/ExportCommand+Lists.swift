@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverExport
 import ArchiverStorage
 
-/// `archiver export --highlights`, `--bookmarks` and `--json-lines`.
+/// `archiver export --highlights`, `--bookmarks`, `--json-lines` and `--wacz`.
 extension ExportCommand {
   static func writeHighlights(
     _ items: [CatalogItem], to target: String, _ invocation: Invocation
@@ -45,6 +45,44 @@ extension ExportCommand {
     }
     tell("json-lines", "item", outcome.count, to: target, invocation)
     return outcome.failed.isEmpty ? .success : .someFailed
+  }
+
+  static func writeWebArchive(
+    _ items: [CatalogItem], to target: String, _ root: String, _ invocation: Invocation
+  ) throws -> ExitCode {
+    let selection = invocation.arguments.operands.isEmpty ? chosen(invocation) : ""
+    let one = items.count == 1 ? items.first?.metadata.title : nil
+    let title = invocation.arguments.text(title) ?? one ?? selection
+    let export = WebArchiveExport(root: root, software: "archiver \(invocation.services.version)")
+    let outcome = try export.write(items, title: title.isEmpty ? "Archive" : title, to: target)
+    tell(outcome, invocation)
+    if invocation.arguments.has(.json) {
+      let line: JSONLine = [
+        "event": "exported", "format": "wacz", "file": .string(target),
+        "items": .integer(outcome.pages), "files": .integer(outcome.files),
+        "left": .array(outcome.left.map { .string($0.path) }),
+      ]
+      invocation.environment.output.write(line.text)
+    } else {
+      invocation.environment.output.write(
+        "Wrote \(Quantity.count(outcome.pages, "item")) with "
+          + "\(Quantity.count(outcome.files, "file")) to \(target).\n")
+    }
+    return outcome.failed.isEmpty ? .success : .someFailed
+  }
+
+  /// Reports what a web archive lacks.
+  private static func tell(_ outcome: WebArchiveExport.Outcome, _ invocation: Invocation) {
+    var lines = outcome.failed.map { "\($0.folder): \(DisplayText.line($0.reason))" }
+    if !outcome.withoutAddress.isEmpty {
+      let count = Quantity.count(outcome.withoutAddress.count, "item")
+      lines.append("left out: \(count) without a web address")
+    }
+    for file in outcome.left {
+      lines.append("left out: \(file.path) (\(Quantity.bytes(file.byteCount)))")
+    }
+    for folder in outcome.books { lines.append("left out: the pages of the book in \(folder)") }
+    for line in lines { invocation.environment.error.write("archiver: \(line)\n") }
   }
 
   private static func write(_ bytes: [UInt8], to target: String) throws {

@@ -21,8 +21,10 @@ enum ExportCommand {
   static let jsonLines = Option(
     "json-lines", .file, valueName: "FILE",
     help: "Write the items' metadata and text, one JSON object per line")
+  static let wacz = Option(
+    "wacz", .file, valueName: "FILE", help: "Write a web archive (WACZ) for replay programs")
   /// Targets that export all items unless some are selected.
-  private static let ofAll = [markdown, highlights, bookmarks, jsonLines]
+  private static let ofAll = [markdown, highlights, bookmarks, jsonLines, wacz]
   static let name = Option(
     "name", .text, valueName: "TEMPLATE", defaultText: "{title}",
     help: "Name pattern of new Markdown files; a slash makes a folder")
@@ -32,12 +34,12 @@ enum ExportCommand {
   static let dryRun = Option(
     "dry-run", environment: "ARCHIVER_DRY_RUN",
     help: "With --markdown, report what would be written; write nothing")
-  private static let title = Option(
+  static let title = Option(
     "title", .text, valueName: "TEXT", defaultText: "the item's title, or the selection",
-    help: "The title of the book")
+    help: "The title of the book or web archive")
 
   static let command = Command(
-    "export", summary: "write items as a page, a book, a folder of Markdown or a list",
+    "export", summary: "write items as a page, a book, Markdown, a web archive or a list",
     discussion: [
       "ITEM is an id as 'archiver list' prints it, SOURCE/ID, the folder's name or its last part, "
         + "or a title or part of one that is unique. Without ITEM, --label, --since and --source "
@@ -54,6 +56,9 @@ enum ExportCommand {
       "Highlights as CSV have the columns that Readwise imports; items without highlights are "
         + "skipped. Bookmarks are in Netscape's format, with labels as TAGS and the day of "
         + "saving; items without a web address are left out and reported.",
+      "A web archive contains the items' pages under their web addresses and their images and files "
+        + "under theirs; ReplayWeb.page and other programs for WACZ show it. Items without a web "
+        + "address, files above 256 MB and the pages of books are left out and reported.",
       "A name pattern may contain "
         + VaultName.fields.map { "{\($0.name)} (\($0.help))" }
         .joined(separator: ", ") + ".",
@@ -62,7 +67,7 @@ enum ExportCommand {
       Command.Operand("ITEM", .text, isOptional: true, help: "The item to write")
     ],
     options: [
-      singleFile, epub, markdown, highlights, bookmarks, jsonLines, ItemSelection.label,
+      singleFile, epub, markdown, highlights, bookmarks, jsonLines, wacz, ItemSelection.label,
       ItemSelection.since, title, name, prune,
       dryRun, .source, .overwrite, .archive, .config, .json,
     ],
@@ -89,7 +94,8 @@ enum ExportCommand {
     let targets = ([singleFile, epub] + ofAll).filter { arguments.has($0) }
     guard targets.count == 1, let option = targets.first else {
       throw UsageError(
-        "use one of --single-file, --epub, --markdown, --highlights, --bookmarks and --json-lines",
+        "use one of --single-file, --epub, --markdown, --highlights, --bookmarks, --json-lines and "
+          + "--wacz",
         helpPath: invocation.path)
     }
     let target = invocation.environment.expanded(arguments.text(option) ?? "")
@@ -105,6 +111,7 @@ enum ExportCommand {
       case markdown: return try writeVault(items, to: target, archive, invocation)
       case highlights: try writeHighlights(items, to: target, invocation)
       case bookmarks: try writeBookmarks(items, to: target, invocation)
+      case wacz: return try writeWebArchive(items, to: target, archive.path, invocation)
       case jsonLines: return try writeRecords(items, to: target, archive.path, invocation)
       default: try writePage(items, to: target, archive.path, invocation)
       }
@@ -199,7 +206,7 @@ enum ExportCommand {
   }
 
   /// Returns the selection in words, as a title.
-  private static func chosen(_ invocation: Invocation) -> String {
+  static func chosen(_ invocation: Invocation) -> String {
     let arguments = invocation.arguments
     var parts =
       arguments.texts(ItemSelection.label).isEmpty

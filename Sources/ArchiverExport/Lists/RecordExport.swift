@@ -2,12 +2,6 @@ import ArchiverCore
 import ArchiverSite
 package import ArchiverStorage
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Exports items as JSON lines, one object per item: the keys of `item.json`, the item's state, and
 /// its content as HTML.
 package enum RecordExport {
@@ -37,7 +31,7 @@ package enum RecordExport {
     _ items: [CatalogItem], root: String, to path: String
   ) throws -> Outcome {
     var outcome = Outcome()
-    let file = try LineFile(path)
+    let file = try DraftFile(path)
     let encoder = ItemRecord.encoder([.sortedKeys, .withoutEscapingSlashes])
     for item in items {
       try Task.checkCancellation()
@@ -59,41 +53,5 @@ package enum RecordExport {
     }
     try file.finish()
     return outcome
-  }
-}
-
-/// A temporary file that replaces the target when it is complete.
-private final class LineFile {
-  private let path: String
-  private let draft: String
-  private var file: UnsafeMutablePointer<FILE>?
-
-  init(_ path: String) throws(ExportError) {
-    self.path = path
-    draft = "\(path).\(String(UInt64.random(in: 0 ... .max), radix: 36)).new"
-    file = fopen(draft, "wxe")
-    guard file != nil else { throw LineFile.failure(path) }
-  }
-
-  deinit {
-    guard let file else { return }
-    fclose(file)
-    unlink(draft)
-  }
-
-  func write(_ bytes: [UInt8]) throws(ExportError) {
-    guard fwrite(bytes, 1, bytes.count, file) == bytes.count else { throw LineFile.failure(path) }
-  }
-
-  func finish() throws(ExportError) {
-    guard let file, fflush(file) == 0, fsync(fileno(file)) == 0, rename(draft, path) == 0 else {
-      throw LineFile.failure(path)
-    }
-    fclose(file)
-    self.file = nil
-  }
-
-  private static func failure(_ path: String) -> ExportError {
-    ExportError(description: "\(path) cannot be written: \(String(cString: strerror(errno)))")
   }
 }

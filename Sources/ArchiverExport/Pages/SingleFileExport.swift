@@ -39,7 +39,7 @@ package struct SingleFileExport {
       // for formats that not every browser supports.
       if reference.attribute == "srcset", reference.element != "source" { return .remove }
       let isLink = reference.element == "a"
-      if SingleFileExport.isElsewhere(reference.address) { return isLink ? .keep : .remove }
+      if LinkScheme.isElsewhere(reference.address) { return isLink ? .keep : .remove }
       guard let path = files.path(reference.address), !isLink || SingleFileExport.isFile(path)
       else {
         if reference.address.hasPrefix("book/") { page.lacksBookPages = true }
@@ -66,14 +66,6 @@ package struct SingleFileExport {
     }
     page.bytes = bytes
     return page
-  }
-
-  /// Whether a link may stay as it is: a fragment, a web address, or a URL with an inert scheme.
-  private static func isElsewhere(_ address: String) -> Bool {
-    address.hasPrefix("#") || LinkScheme.isInert(address: address)
-      || ["http:", "https:"].contains { scheme in
-        address.prefix(scheme.utf8.count).lowercased() == scheme
-      }
   }
 
   /// Whether a link leads to a file rather than to another page.

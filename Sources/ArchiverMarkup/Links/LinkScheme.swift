@@ -24,4 +24,13 @@ package enum LinkScheme {
   package static func isInert(address: String) -> Bool {
     ReferenceResolver.scheme(address).map { inert.contains($0) } ?? false
   }
+
+  /// Whether a URL leads out of the bundle and may stay in a copy of its page: a fragment, a web
+  /// address, or a URL with an inert scheme.
+  package static func isElsewhere(_ address: String) -> Bool {
+    address.hasPrefix("#") || isInert(address: address)
+      || ["http:", "https:"].contains { scheme in
+        address.prefix(scheme.utf8.count).lowercased() == scheme
+      }
+  }
 }

@@ -32,13 +32,13 @@ package enum Digest {
 ///
 /// Unchecked: a context may move between threads but serves one at a time, which its owner's lock
 /// or scope ensures.
-final class DigestStream: @unchecked Sendable {
+package final class DigestStream: @unchecked Sendable {
   private let context: OpaquePointer
   /// Fetched once: libcrypto takes longer for that than for hashing a small file.
   nonisolated(unsafe) private static let algorithm = EVP_MD_fetch(nil, "SHA256", nil)
   private static let digits = Array("0123456789abcdef".utf8)
 
-  init() {
+  package init() {
     guard let context = EVP_MD_CTX_new() else { preconditionFailure("out of memory") }
     self.context = context
     restart()
@@ -55,12 +55,12 @@ final class DigestStream: @unchecked Sendable {
       "libcrypto does not offer SHA-256")
   }
 
-  func update(_ bytes: UnsafeRawBufferPointer) {
+  package func update(_ bytes: UnsafeRawBufferPointer) {
     precondition(EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1)
   }
 
   /// Returns the digest in lower-case hex; the stream must be restarted before it is used again.
-  func finish() -> String {
+  package func finish() -> String {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { digest in
       precondition(EVP_DigestFinal_ex(context, digest.baseAddress, nil) == 1)
       return String(unsafeUninitializedCapacity: 64) { text in

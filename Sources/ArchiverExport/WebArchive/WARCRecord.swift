@@ -1,0 +1,70 @@
+import ArchiverCore
+import ArchiverStorage
+
+/// A record of a WARC file (ISO 28500:2017).
+struct WARCRecord {
+  enum Kind: String {
+    case info = "warcinfo"
+    /// A file that was kept under an address, without the HTTP message that brought it.
+    case resource, metadata
+  }
+
+  let kind: Kind
+  /// An absolute URI; `nil` for `info`.
+  let address: String?
+  let date: Date
+  let mediaType: String
+  let content: [UInt8]
+  /// The id of the record that a `metadata` record describes.
+  let subject: String?
+  /// The digest of the content: `sha256:` and lower-case hex.
+  let digest: String
+
+  init(
+    _ kind: Kind, address: String?, date: Date, mediaType: String, content: [UInt8],
+    subject: String? = nil
+  ) {
+    self.kind = kind
+    self.address = address
+    self.date = date
+    self.mediaType = mediaType
+    self.content = content
+    self.subject = subject
+    digest = "sha256:" + Digest.sha256Hex(content)
+  }
+
+  /// A URN that is equal for equal records, so that equal items give equal files (RFC 9562
+  /// section 5.8).
+  var id: String {
+    let seed = "\(kind.rawValue) \(address ?? "") \(WARCRecord.time(date)) \(digest)"
+    var hex = Array(Digest.sha256Hex(seed).prefix(32))
+    hex[12] = "8"
+    hex[16] = "8"
+    let lengths = [8, 4, 4, 4, 12]
+    var parts: [String] = []
+    for length in lengths {
+      parts.append(String(hex.prefix(length)))
+      hex.removeFirst(length)
+    }
+    return "<urn:uuid:\(parts.joined(separator: "-"))>"
+  }
+
+  /// Returns the record as a member of a gzip file.
+  func compressed() throws(StorageError) -> [UInt8] {
+    var lines = [
+      "WARC/1.1", "WARC-Type: \(kind.rawValue)", "WARC-Record-ID: \(id)",
+      "WARC-Date: \(WARCRecord.time(date))",
+    ]
+    if let address { lines.append("WARC-Target-URI: \(address)") }
+    if let subject { lines.append("WARC-Refers-To: \(subject)") }
+    lines += [
+      "WARC-Block-Digest: \(digest)", "WARC-Payload-Digest: \(digest)",
+      "Content-Type: \(mediaType)", "Content-Length: \(content.count)", "", "",
+    ]
+    return try GZip.compressed(
+      Array(lines.joined(separator: "\r\n").utf8) + content + Array("\r\n\r\n".utf8))
+  }
+
+  /// Returns a time in UTC with seconds, as ISO 8601 has it.
+  static func time(_ date: Date) -> String { Date.ISO8601FormatStyle().format(date) }
+}

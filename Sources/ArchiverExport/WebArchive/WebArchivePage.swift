@@ -1,0 +1,49 @@
+import ArchiverCore
+import ArchiverMarkup
+import ArchiverStorage
+
+/// A bundle's page as it is replayed under its item's web address.
+struct WebArchivePage {
+  /// The largest file without a web address that becomes part of the page.
+  private static let largestEmbedded = 32 << 20
+
+  private(set) var bytes: [UInt8] = []
+  /// The web addresses of the bundle's files, by path.
+  let addresses: [String: String]
+  /// Files that the page links or shows and the web archive lacks, with their sizes.
+  private(set) var left: [(path: String, byteCount: Int)] = []
+  /// Whether the item is a book, whose pages have no web addresses.
+  private(set) var lacksBookPages = false
+
+  init(_ files: BundleFiles, policy: String) {
+    var addresses: [String: String] = [:]
+    for asset in files.record?.assets ?? [] {
+      guard let url = WebURL(asset.url) else { continue }
+      addresses[asset.path] = url.withoutFragment.absoluteString
+    }
+    self.addresses = addresses
+    let restored = LinkRewriter.restored(files.page)
+    let page = PageReferences.rewrite(restored) { change($0, files) }
+    bytes = PageReferences.replacingPolicy(page, with: policy) ?? page
+  }
+
+  private mutating func change(
+    _ reference: PageReferences.Reference, _ files: BundleFiles
+  ) -> PageReferences.Change {
+    if reference.attribute == "srcset", reference.element != "source" { return .remove }
+    let isLink = reference.element == "a"
+    if LinkScheme.isElsewhere(reference.address) { return isLink ? .keep : .remove }
+    // Pages of the archive, such as the library, have no web addresses.
+    guard let path = files.path(reference.address), !path.hasSuffix(".html") else {
+      lacksBookPages = lacksBookPages || reference.address.hasPrefix("book/")
+      return .remove
+    }
+    if let address = addresses[path] { return .replace(address) }
+    let size = files.byteCount(path) ?? 0
+    guard !isLink, size <= WebArchivePage.largestEmbedded, let bytes = files.bytes(path) else {
+      if !left.contains(where: { $0.path == path }) { left.append((path, size)) }
+      return .remove
+    }
+    return .replace("data:\(files.mediaType(path));base64,\(Data(bytes).base64EncodedString())")
+  }
+}
