@@ -140,7 +140,7 @@ import Testing
       #expect(html.contains("href=\"https://example.org/\""), "links to the web stay")
       let pipe = stage.home + "/pipe"
       mkfifo(pipe, 0o600)
-      for form in ["--single-file", "--epub"] {
+      for form in ["--single-file", "--epub", "--wacz"] {
         let refused = try await archiver(
           stage, "export", "article 1", form, pipe, "--overwrite")
         #expect(refused.code == 2 && refused.error.contains("not a regular file"))
@@ -169,7 +169,7 @@ import Testing
       // No file may grow beyond 64 KiB, as on a disk that fills up.
       let script =
         "HOME='\(stage.home)'; export HOME; trap '' XFSZ; ulimit -f 128; exec \"$0\" export \"$@\""
-      for form in ["--single-file", "--epub"] {
+      for form in ["--single-file", "--epub", "--wacz"] {
         let file = stage.home + "/export"
         let export = try await Program.tool(
           "sh",

@@ -95,7 +95,8 @@
       (["repair", "--catalog"], true), (["site"], true), (["search", "Article"], true),
       (["pin", "Article 1"], true), (["unpin", "Article 1"], true), (["config", "check"], true),
       (["export", "Article 1", "--single-file", "OUTPUT/page.html"], true),
-      (["export", "Article 1", "--epub", "OUTPUT/book.epub"], true), (["list"], false),
+      (["export", "Article 1", "--epub", "OUTPUT/book.epub"], true),
+      (["export", "--wacz", "OUTPUT/archive.wacz"], true), (["list"], false),
     ]
 
     @Test(arguments: lines)

@@ -156,7 +156,13 @@ import Testing
     ("https://example.org/", "org,example)/"), ("http://www.example.org", "org,example)/"),
     ("https://www2.example.org/A/B/", "org,example)/a/b"),
     ("https://EXAMPLE.org:8443/a?b=2&A=1", "org,example:8443)/a?a=1&b=2"),
-    ("https://www.org/x", "org,www)/x"), ("https://a.b.example.org/?", "org,example,b,a)/"),
+    ("https://www.org/x", "org,www)/x"), ("https://example.org/a%20b", "org,example)/a%20b"),
+    ("https://www.example.org/Caf%C3%A9?q=B%2FC&a", "org,example)/caf%c3%a9?a&q=b/c"),
+    ("https://example.org/a//b", "org,example)/a/b"), ("https://example.org/a/?", "org,example)/a"),
+    ("https://example.org/a?b&&c", "org,example)/a?&b&c"),
+    ("https://192.168.1.2/x", "2,1,168,192)/x"),
+    ("https://user@example.org/a", "org,example)/a"),
+    ("https://a.b.example.org/?", "org,example,b,a)/"),
   ])
   func `keys of addresses sort by host`(address: String, key: String) {
     #expect(CDXJLine.key(address) == key)

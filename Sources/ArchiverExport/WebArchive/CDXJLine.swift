@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverMarkup
 
 /// A line of an index of WARC records, as replay programs search it: a key for sorting, the time,
 /// and where the record is (CDXJ).
@@ -34,8 +35,9 @@ struct CDXJLine: Comparable {
     one.text.utf8.lexicographicallyPrecedes(two.text.utf8)
   }
 
-  /// Returns the address with its host's labels in reverse order, in lower case, without `www` and
-  /// with a sorted query (Sort-friendly URI Reordering Transform).
+  /// Returns the address with its host's labels in reverse order, in lower case, without `www`,
+  /// doubled slashes and needless escapes, and with a sorted query (Sort-friendly URI Reordering
+  /// Transform, as the Python package `surt` applies it).
   static func key(_ address: String) -> String {
     guard let url = WebURL(address) else { return address.lowercased() }
     var labels = url.host.lowercased().split(separator: ".").map(String.init)
@@ -46,10 +48,24 @@ struct CDXJLine: Comparable {
     }
     var key = labels.reversed().joined(separator: ",")
     if let port = url.port { key += ":\(port)" }
-    var path = url.path.isEmpty ? "/" : url.path.lowercased()
-    if path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    key += ")" + path
+    key += ")/" + plain(url.path).split(separator: "/").joined(separator: "/")
     guard let query = url.query, !query.isEmpty else { return key }
-    return key + "?" + query.lowercased().split(separator: "&").sorted().joined(separator: "&")
+    let parts = plain(query).split(separator: "&", omittingEmptySubsequences: false)
+    return key + "?" + parts.sorted().joined(separator: "&")
+  }
+
+  /// Returns a part of a URL in lower case, with escapes for white space, `#`, `%` and bytes that
+  /// are not ASCII only.
+  private static func plain(_ text: String) -> String {
+    var result = ""
+    for byte in PercentEncoding.decodedBytes(text) {
+      if byte <= 0x20 || byte >= 0x7F || byte == 0x23 || byte == 0x25 {
+        let digits = String(byte, radix: 16)
+        result += digits.count == 1 ? "%0" + digits : "%" + digits
+      } else {
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      }
+    }
+    return result.lowercased()
   }
 }

@@ -57,7 +57,7 @@ struct WebArchiveFile {
   ///   - date: The time of the newest item.
   init(path: String, software: String, date: Date) throws {
     self.path = path
-    records = try DraftFile("\(path).warc")
+    records = try DraftFile(path)
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     try add(
       WARCRecord(

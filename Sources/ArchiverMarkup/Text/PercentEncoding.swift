@@ -1,7 +1,7 @@
 /// Percent-encoded text (RFC 3986 section 2.1).
 package enum PercentEncoding {
   /// Returns the bytes with each `%XX` decoded; other percent signs stay.
-  static func decodedBytes(_ text: some StringProtocol) -> [UInt8] {
+  package static func decodedBytes(_ text: some StringProtocol) -> [UInt8] {
     var bytes = [UInt8]()
     bytes.reserveCapacity(text.utf8.count)
     var rest = Array(text.utf8)[...]
