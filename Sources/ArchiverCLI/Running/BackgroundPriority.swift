@@ -31,7 +31,7 @@ enum BackgroundPriority {
           (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
         next = threads.compactMap { id_t($0) }.filter { !lowered.contains($0) }
         quietListings = next.isEmpty ? quietListings + 1 : 0
-        if next.isEmpty { usleep(2_000) }
+        if next.isEmpty { usleep(20_000) }
       }
     #else
       setpriority(PRIO_PROCESS, 0, 15)
