@@ -146,6 +146,24 @@ import Testing
     #expect(outcome.failed.map(\.folder) == [lost.folder])
   }
 
+  @Test func `a file that the page does not name and an unreadable record are reported`() throws {
+    let shelf = try shelf()
+    let item = try #require(shelf.items.first)
+    let path = "\(shelf.root)/\(item.folder)/item.json"
+    var record = try ItemRecord(
+      json: [UInt8](try Data(contentsOf: URL(filePath: path))), path: "item.json")
+    var other = record.assets[0]
+    other.url = "item:readeck/a/y.bin"
+    other.path = "assets/y.bin"
+    record.assets.append(other)
+    try Data(try record.json()).write(to: URL(filePath: path))
+    #expect(try export(shelf).outcome.left.map(\.path) == ["\(item.folder)/assets/y.bin"])
+    try Data("damaged".utf8).write(to: URL(filePath: path))
+    let outcome = try export(shelf).outcome
+    #expect(outcome.failed.map(\.folder) == [item.folder])
+    #expect(outcome.pages == 1)
+  }
+
   @Test func `no item gives an empty web archive`() throws {
     let exported = try export(try shelf(), [])
     #expect(exported.outcome.pages == 0)

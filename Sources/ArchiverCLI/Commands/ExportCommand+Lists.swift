@@ -81,6 +81,9 @@ extension ExportCommand {
     for file in outcome.left {
       lines.append("left out: \(file.path) (\(Quantity.bytes(file.byteCount)))")
     }
+    for folder in outcome.withoutText {
+      lines.append("left out of the search: the text of \(folder)")
+    }
     for folder in outcome.books { lines.append("left out: the pages of the book in \(folder)") }
     for line in lines { invocation.environment.error.write("archiver: \(line)\n") }
   }

@@ -26,7 +26,10 @@ package struct WebArchiveExport {
     package var left: [(path: String, byteCount: Int)] = []
     /// The folders of books whose pages are not part of the file.
     package var books: [String] = []
-    /// The folders of items that could not be read, and the reasons.
+    /// The folders of items whose text the list of pages lacks, so that no search finds them.
+    package var withoutText: [String] = []
+    /// The folders of items that could not be read, and the reasons; those with an unreadable
+    /// record are written without it.
     package var failed: [(folder: String, reason: String)] = []
   }
 
@@ -82,8 +85,16 @@ package struct WebArchiveExport {
           .metadata, address: address, date: item.lastArchived, mediaType: "application/json",
           content: json, subject: record.id))
     }
+    if files.record == nil {
+      outcome.failed.append((item.folder, "its \(ItemRecord.fileName) cannot be read"))
+    }
     for asset in files.record?.assets ?? [] {
-      guard let address = page.addresses[asset.path] else { continue }
+      guard let address = page.addresses[asset.path] else {
+        if !page.accountsFor(asset.path) {
+          outcome.left.append(("\(item.folder)/\(asset.path)", asset.byteCount))
+        }
+        continue
+      }
       guard written.insert("\(asset.sha256) \(address)").inserted else { continue }
       guard asset.byteCount <= WebArchiveExport.largestFile, let bytes = files.bytes(asset.path)
       else {
@@ -99,12 +110,13 @@ package struct WebArchiveExport {
     outcome.left += page.left.map { ("\(item.folder)/\($0.path)", $0.byteCount) }
     if page.lacksBookPages { outcome.books.append(item.folder) }
     let body = ReadingPage.body(of: files.page) ?? []
-    let text = (try? HTMLSanitizer().plainText(of: body)) ?? ""
+    let text = try? HTMLSanitizer().plainText(of: body)
+    if text == nil { outcome.withoutText.append(item.folder) }
     try archive.add(
       WebArchiveFile.Page(
         id: String(Digest.sha256Hex(item.folder).prefix(16)), url: address,
         ts: WARCRecord.time(item.lastArchived),
-        title: item.metadata.title.isEmpty ? address : item.metadata.title, text: text))
+        title: item.metadata.title.isEmpty ? address : item.metadata.title, text: text ?? ""))
     outcome.pages += 1
   }
 }

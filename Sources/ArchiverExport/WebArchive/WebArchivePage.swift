@@ -12,6 +12,7 @@ struct WebArchivePage {
   let addresses: [String: String]
   /// Files that the page links or shows and the web archive lacks, with their sizes.
   private(set) var left: [(path: String, byteCount: Int)] = []
+  private var embedded: Set<String> = []
   /// Whether the item is a book, whose pages have no web addresses.
   private(set) var lacksBookPages = false
 
@@ -25,6 +26,12 @@ struct WebArchivePage {
     let restored = LinkRewriter.restored(files.page)
     let page = PageReferences.rewrite(restored) { change($0, files) }
     bytes = PageReferences.replacingPolicy(page, with: policy) ?? page
+  }
+
+  /// Whether a file without a web address is part of the page, reported as left out, or among the
+  /// pages of a book, which are.
+  func accountsFor(_ path: String) -> Bool {
+    embedded.contains(path) || lacksBookPages || left.contains { $0.path == path }
   }
 
   private mutating func change(
@@ -44,6 +51,7 @@ struct WebArchivePage {
       if !left.contains(where: { $0.path == path }) { left.append((path, size)) }
       return .remove
     }
+    embedded.insert(path)
     return .replace("data:\(files.mediaType(path));base64,\(Data(bytes).base64EncodedString())")
   }
 }
