@@ -49,6 +49,7 @@ final class AssetFetcher: Sendable {
   private let clock: ArchiverClock
   private let events: any EventSink
   private let health = HostHealth()
+  private let probe: ServerProbe
   private let state = Mutex(State())
 
   init(
@@ -60,6 +61,7 @@ final class AssetFetcher: Sendable {
     self.limiter = limiter
     self.clock = clock
     self.events = events
+    probe = ServerProbe(clock: clock)
   }
 
   /// Queries the catalog once for everything that an item needs.
@@ -250,9 +252,21 @@ final class AssetFetcher: Sendable {
       sink.discard()
       switch error.code {
       case .resolve, .connect, .timeout: health.failed(host, reason: "\(host) cannot be reached")
-      default: break
+      default:
+        // The connection was cut: by the server if it does not respond at all.
+        if error.isRetryable, await probe.isDown(source, at: request.url.origin) {
+          let reason = "\(host) cannot be reached"
+          health.failed(host, reason: reason)
+          return .failed(AssetFailure(reason, isTransient: true, cause: .unreached))
+        }
       }
       return .failed(failure(error, of: request, after: ContinuousClock.now - start))
+    }
+    if response.status >= 500, await probe.isDown(source, at: request.url.origin) {
+      sink.discard()
+      let reason = "\(host) is out of order (status \(response.status))"
+      health.failed(host, reason: reason)
+      return .failed(AssetFailure(reason, isTransient: true, cause: .unreached))
     }
     health.answered(host)
     if response.status == 304, var cached {

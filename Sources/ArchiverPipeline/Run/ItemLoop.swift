@@ -89,6 +89,10 @@ struct ItemLoop: ~Copyable {
         handle(step)
       }
     }
+    // An outage at the end of the queue does not last for enough batches to be noticed.
+    if let error = suspects.last?.1, tally.report.failure == nil, await !Outage.answers(source) {
+      tally.endSource(error)
+    }
     settleSuspects()
     mend()
     journal.finish(source: source.name)
