@@ -21,6 +21,7 @@ final class Bench: Sendable {
   private let budget = Mutex<Int?>(nil)
   private let minFree = Mutex<Int?>(nil)
   private let retention = Mutex<RetentionPolicy?>(nil)
+  private let credential = Mutex<String?>(nil)
   private let asleep = Mutex<(@Sendable (Int) -> Void)?>(nil)
   private let pauses = Mutex(0)
 
@@ -80,6 +81,9 @@ final class Bench: Sendable {
   /// The minimum free space of later runs.
   func leaveFree(_ bytes: Int?) { minFree.withLock { $0 = bytes } }
 
+  /// The login, or the server, of later runs.
+  func use(credential: String?) { self.credential.withLock { $0 = credential } }
+
   /// The retention of later runs: a number of items, and none archived before a time.
   func keep(_ count: Int?, archivedSince bound: Date? = nil) {
     retention.withLock {
@@ -94,6 +98,7 @@ final class Bench: Sendable {
     run.maxBytes = budget.withLock { $0 }
     run.minFree = minFree.withLock { $0 }
     run.retention = retention.withLock { $0 }
+    run.credentialMark = credential.withLock { $0 }
     return [run]
   }
 

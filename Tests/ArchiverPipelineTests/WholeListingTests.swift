@@ -97,13 +97,84 @@ import Testing
       }
       bench.advance(hours: 24 * 7)
       let report = try await bench.run()
-      #expect(report.failure?.code == .configuration)
+      #expect(report.failure?.code == .unauthorized)
       #expect(report.failure?.message.contains("bob") == true)
       #expect(try bench.archive.catalog.deletedItems(source: "scripted").isEmpty)
       let accepted = try await bench.run { $0.acceptsAccount = true }
       #expect(accepted.failure == nil)
       #expect(accepted.plan.deleted == 2)
       #expect(try await bench.run().failure == nil)
+    }
+  }
+
+  @Test(arguments: [nil, SourceAccount(id: "1", name: "alice")])
+  func `another server's items do not come into the archive unasked`(
+    account: SourceAccount?
+  ) async throws {
+    let source = ScriptedSource(count: 3)
+    source.state.withLock { $0.account = account }
+    try await Bench.with(source) { bench in
+      bench.use(credential: "a")
+      #expect(try await bench.run().archived == 3)
+      let own = source.state.withLock { $0.items }
+      bench.use(credential: "b")
+      source.state.withLock { $0.items = [:] }
+      for number in 10..<25 { source.set(ScriptedSource.article(number)) }
+      for _ in 0..<2 {
+        let report = try await bench.run()
+        #expect(report.failure?.code == .unauthorized)
+        #expect(
+          report.failure?.message.contains("15 items, none of the 3 archived ones") == true)
+        #expect(report.archived == 0)
+        #expect(try bench.archive.catalog.deletedItems(source: "scripted").isEmpty)
+        #expect(
+          try bench.archive.catalog.workCount(
+            source: "scripted", WorkSelection(now: .distantFuture)) == 0)
+      }
+      // The server moved, with its items.
+      source.state.withLock { state in own.forEach { state.items[$0] = $1 } }
+      #expect(try await bench.run().archived == 15)
+      bench.use(credential: "c")
+      source.state.withLock { $0.items = [:] }
+      source.set(ScriptedSource.article(30))
+      #expect(try await bench.run { $0.acceptsAccount = true }.archived == 1)
+      #expect(try await bench.run().failure == nil)
+    }
+  }
+
+  @Test func `a listing with gaps under a new login is judged again`() async throws {
+    let source = ScriptedSource(count: 2)
+    try await Bench.with(source) { bench in
+      bench.use(credential: "a")
+      _ = try await bench.run()
+      let own = source.state.withLock { $0.items }
+      bench.use(credential: "b")
+      source.state.withLock { state in
+        state.items = [:]
+        state.gaps = [ListingGap("The page \"Plans\" answered 500", isEssential: true)]
+      }
+      source.set(ScriptedSource.article(9))
+      let report = try await bench.run()
+      #expect(report.failure == nil && !report.isWhole && report.archived == 0)
+      source.state.withLock { $0.gaps = [] }
+      #expect(try await bench.run().failure?.code == .unauthorized)
+      source.state.withLock { state in own.forEach { state.items[$0] = $1 } }
+      #expect(try await bench.run().archived == 1)
+    }
+  }
+
+  @Test func `a new login to a source without the archived items' originals is accepted`()
+    async throws
+  {
+    let source = ScriptedSource(count: 2)
+    try await Bench.with(source) { bench in
+      bench.use(credential: "a")
+      _ = try await bench.run()
+      source.state.withLock { $0.items = [:] }
+      #expect(try await bench.run().plan.deleted == 2)
+      bench.use(credential: "b")
+      source.set(ScriptedSource.article(9))
+      #expect(try await bench.run().archived == 1)
     }
   }
 }

@@ -32,19 +32,28 @@ struct Planner: Sendable {
     let id = try catalog.beginListing(source: source.name)
     let start = clock.now()
     let known = try catalog.discovery(source: source.name)
+    // A checkpoint of another server or account says nothing about this one.
+    let isOther = known.credential != nil && known.credential != source.credentialMark
     let isWhole =
-      options.fullListing || options.force
+      options.fullListing || options.force || isOther
       || WholeListing.isDue(known, previousRun: previousRun, now: start)
-    if isWhole || known.credential != source.credentialMark { try await checkAccount(known) }
+    let isChecked = isWhole || known.credential != source.credentialMark
+    let account = isChecked ? try await checkedAccount(known) : nil
     let checkpoint = isWhole ? nil : try catalog.checkpoint(source: source.name)
     var outcome = Outcome()
+    var admission = try Admission(source, catalog, accepts: !isOther || options.acceptsAccount)
     do {
-      try await enqueue(source.adapter, since: checkpoint, listing: id, into: &outcome)
+      try await enqueue(
+        source.adapter, since: checkpoint, listing: id, through: &admission, into: &outcome)
     } catch let error as AdapterError where !error.endsSource {
       guard await Outage.answers(source) else { throw error }
       outcome.failure = error
     }
-    if checkpoint == nil, outcome.failure == nil {
+    if isChecked, admission.isOpen {
+      try catalog.noteAccount(
+        account ?? known.account, credential: source.credentialMark, source: source.name)
+    }
+    if checkpoint == nil, outcome.failure == nil, admission.isOpen {
       let plan = outcome.plan
       try catalog.noteWholeListing(
         source: source.name, at: start,
@@ -53,8 +62,8 @@ struct Planner: Sendable {
     return outcome
   }
 
-  /// Fails if the archive has the items of another account.
-  private func checkAccount(_ known: Discovery) async throws {
+  /// Returns the source's account, if it says. Fails if the archive has the items of another one.
+  private func checkedAccount(_ known: Discovery) async throws -> SourceAccount? {
     let account: SourceAccount?
     do throws(AdapterError) {
       account = try await source.adapter.account()
@@ -62,21 +71,20 @@ struct Planner: Sendable {
       if error.endsSource { throw error }
       // The account stays unknown this time; the next full listing asks again.
       events.send(.log(.debug, source: source.name, message: error.message))
-      return
+      return nil
     }
     if let account, let old = known.account, old.id != account.id, !options.acceptsAccount {
       throw AdapterError(
-        .configuration,
+        .unauthorized,
         "\(source.name) now returns the items of \(account.name), but the archive has those of "
           + "\(old.name); configure a separate source, or run once with --new-account")
     }
-    try catalog.noteAccount(
-      account ?? known.account, credential: source.credentialMark, source: source.name)
+    return account
   }
 
   private func enqueue<Adapter: Source>(
     _ adapter: Adapter, since checkpoint: Checkpoint?, listing: ListingID,
-    into outcome: inout Outcome
+    through admission: inout Admission, into outcome: inout Outcome
   ) async throws {
     var forced = ForcedSelection(limit: options.maxItems, only: options.only)
     var listed = 0
@@ -93,8 +101,10 @@ struct Planner: Sendable {
       page.references = page.references.map { $0.sealed(source.secrets) }
       listed += page.references.count
       if options.force { forced.add(page.references) }
-      outcome.plan.add(
-        try catalog.enqueue(page, source: source.name, listing: listing, force: false))
+      for page in try admission.admit(page) {
+        outcome.plan.add(
+          try catalog.enqueue(page, source: source.name, listing: listing, force: false))
+      }
       isComplete = page.isCompleteEnumeration
       for gap in page.gaps {
         if gap.isEssential {
@@ -105,6 +115,7 @@ struct Planner: Sendable {
       }
       events.send(.listed(source: source.name, count: listed, total: page.total))
     }
+    try admission.finish(hasGaps: !outcome.gaps.isEmpty)
     if options.force {
       let page = ListingPage(references: forced.newest())
       let summary = try catalog.enqueue(page, source: source.name, listing: listing, force: true)

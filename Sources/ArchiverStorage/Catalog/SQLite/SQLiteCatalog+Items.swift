@@ -56,6 +56,15 @@ extension SQLiteCatalog {
     }
   }
 
+  /// Returns the number of archived items that are neither deleted at the source nor withheld.
+  package func presentCount(source: String) throws(StorageError) -> Int {
+    try read { (db) throws(StorageError) in
+      try db.first(
+        "SELECT count(*) FROM items WHERE source = ? AND state = 'archived'", [source]
+      ) { $0.int(0) } ?? 0
+    }
+  }
+
   package func markUnchanged(_ key: ItemKey, revision: String) throws(StorageError) {
     try write("mark unchanged") { (db) throws(StorageError) in
       try db.run(
