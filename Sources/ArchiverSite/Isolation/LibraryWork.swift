@@ -149,8 +149,15 @@ final class LibraryWork {
   var absentCount: Int { entries.values.count { $0.reason != nil && $0.stage == .row } }
 
   /// The items left out, sorted by source and id.
-  var troubles: [LibraryTrouble] {
-    entries.values.compactMap { entry in
+  var troubles: [LibraryTrouble] { LibraryWork.troubles(entries.values) }
+
+  /// Returns the items that the last update left out, sorted by source and id.
+  static func troubles(root: String) -> [LibraryTrouble] {
+    troubles(lines(troublesPath, root).dropFirst().compactMap(entry))
+  }
+
+  private static func troubles(_ entries: some Collection<Entry>) -> [LibraryTrouble] {
+    entries.compactMap { entry in
       entry.reason.map {
         LibraryTrouble(key: entry.subject.key, reason: $0, isListed: entry.stage != .row)
       }

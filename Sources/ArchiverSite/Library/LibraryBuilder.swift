@@ -63,6 +63,19 @@ package struct LibraryBuilder: Sendable {
   }
 
   private func update(isChanged: Bool, retries: Bool) throws -> LibraryUpdate {
+    let mark = LibraryMark(root: root)
+    mark.begin()
+    do {
+      let update = try carryOut(isChanged: isChanged, retries: retries)
+      mark.end()
+      return update
+    } catch {
+      mark.fail(error)
+      throw error
+    }
+  }
+
+  private func carryOut(isChanged: Bool, retries: Bool) throws -> LibraryUpdate {
     var known = remembered.take()
     let files = try known?.files ?? SiteFiles(root: root)
     // A second reference to the log would make a change copy its entries.
