@@ -184,7 +184,7 @@ extension SQLiteCatalog {
       """
       INSERT INTO queue (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (source, id) DO UPDATE SET revision = excluded.revision,
-      title = excluded.title, date = excluded.date, payload = excluded.payload,
+      title = CASE WHEN excluded.title = '' THEN title ELSE excluded.title END, date = excluded.date, payload = excluded.payload,
       reason = excluded.reason\(update)
       """,
       source, reference.id, reference.revision, reference.title, reference.date,

@@ -106,6 +106,18 @@ extension SQLiteCatalog {
   private func entries(
     source: String?, where condition: String, by order: String
   ) throws(StorageError) -> [(key: ItemKey, work: WorkItem)] {
+    var entries = try rows(source: source, where: condition, by: order)
+    // Not every listing returns titles.
+    for index in entries.indices where entries[index].work.reference.title.isEmpty {
+      entries[index].work.reference.title =
+        try item(entries[index].key)?.metadata.title ?? ""
+    }
+    return entries
+  }
+
+  private func rows(
+    source: String?, where condition: String, by order: String
+  ) throws(StorageError) -> [(key: ItemKey, work: WorkItem)] {
     try read { (db) throws(StorageError) in
       var found: [(key: ItemKey, work: WorkItem)] = []
       try db.rows(
