@@ -31,6 +31,7 @@ import Testing
       bench.keep(5)
       let report = try await bench.run()
       #expect(report.archived == 5)
+      #expect((report.plan.selected, report.leftOut, report.deferred.count) == (5, 55, 0))
       #expect(report.expired.isEmpty)
       #expect(try bench.ids() == Set((55..<60).map { "item\($0)" }))
       let downloads = (0..<60).count { bench.requests("/pic/\($0)-0.gif") > 0 }

@@ -29,7 +29,7 @@ enum EventRecord {
     Shape(
       name: "itemFinished",
       keys: ["event", "time", "source", "id", "title", "outcome", "imagesMissing", "reason"],
-      help: "Work on an item ended: archived, unchanged, kept, deferred or failed"),
+      help: "Work on an item ended: archived, unchanged, kept, deferred, leftOut or failed"),
     Shape(
       name: "asset", keys: ["event", "time", "source", "url", "bytes", "failure"],
       help: "An image or file could not be fetched; with -v also each that was"),
@@ -216,6 +216,7 @@ extension ItemOutcome {
     case .unchanged: "unchanged"
     case .kept: "kept"
     case .deferred: "deferred"
+    case .leftOut: "leftOut"
     case .failed: "failed"
     }
   }
@@ -227,7 +228,8 @@ extension ItemOutcome {
   var reason: String? {
     switch self {
     case .archived, .unchanged: nil
-    case .kept(let reason), .deferred(let reason), .failed(let reason): reason
+    case .kept(let reason), .deferred(let reason), .leftOut(let reason), .failed(let reason):
+      reason
     }
   }
 }

@@ -70,8 +70,11 @@ enum EventText {
       switch outcome {
       case .failed, .kept: true
       case .archived, .unchanged, .deferred: false
+      // The last lines have their number.
+      case .leftOut: false
       }
     if !isTrouble, !detail.listsItems { return nil }
+    if case .leftOut = outcome, detail.verbosity < 1 { return nil }
     let item = item()
     return switch outcome {
     case .archived(imagesMissing: 0): wording.text(.itemArchived, item)
@@ -80,6 +83,7 @@ enum EventText {
     case .unchanged: wording.text(.itemUnchanged, item)
     case .kept(let reason): wording.text(.itemKept, item, DisplayText.line(reason))
     case .deferred(let reason): wording.text(.itemDeferred, item, DisplayText.line(reason))
+    case .leftOut(let reason): wording.text(.itemLeftOut, item, DisplayText.line(reason))
     case .failed(let reason): wording.text(.itemFailed, item, DisplayText.line(reason))
     }
   }

@@ -67,9 +67,9 @@ enum RunSummary {
       (.goneRemoved, source.removed), (.expired, source.expired), (.left, source.left),
       (.held, source.held),
     ]
-    return all.compactMap { phrase, notes in
-      notes.isEmpty
-        ? nil : wording.text(phrase, source.name, wording.count(notes.count, .item, .items))
+    let counts = all.map { ($0, $1.count) } + [(Phrase.leftOut, source.leftOut)]
+    return counts.compactMap { phrase, count in
+      count == 0 ? nil : wording.text(phrase, source.name, wording.count(count, .item, .items))
     }
   }
 

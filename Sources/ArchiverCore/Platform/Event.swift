@@ -57,6 +57,8 @@ public enum ItemOutcome: Sendable, Hashable {
   case kept(reason: String)
   /// The item is not ready at the source; a later run fetches it.
   case deferred(reason: String)
+  /// The item is left out by a setting, with the reason.
+  case leftOut(reason: String)
   /// The item failed; it is retried if the error is retryable.
   case failed(reason: String)
 }

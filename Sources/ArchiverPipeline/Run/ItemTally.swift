@@ -36,14 +36,18 @@ struct ItemTally {
     // An unreachable server is reported once, however many items it affects.
     if item.isUnreached {
       report.unreached += 1
+      let outcome =
+        item.missing > 0
+        ? ItemOutcome.archived(imagesMissing: item.missing) : .deferred(reason: sentence)
+      finish(work, title: item.title, outcome)
     } else {
       var note = note(work, sentence)
       note.isBookWithoutFile =
         [.book, .periodical, .comic].contains(item.bundle.item.metadata.kind)
         && item.losses.count([.mainFile], isEssential: true) > 0
       report.failed.append(note)
+      finish(work, title: item.title, .failed(reason: sentence))
     }
-    finish(work, title: item.title, .failed(reason: sentence))
   }
 
   /// Reports that the run waits for an unavailable source.
@@ -83,7 +87,8 @@ struct ItemTally {
     let reason = "the configured number of newer items is kept"
     try catalog.leaveOut(
       key(work), title: work.reference.title, revision: work.reference.revision, reason: reason)
-    finish(work, .deferred(reason: reason))
+    report.leftOut += 1
+    finish(work, .leftOut(reason: reason))
   }
 
   /// Bundles were rewritten without a change of their content.

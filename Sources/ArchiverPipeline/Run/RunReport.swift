@@ -50,6 +50,8 @@ package struct SourceReport: Sendable {
   package var kept: [ItemNote]
   /// Items that were not ready, or missing although listed.
   package var deferred: [ItemNote]
+  /// The number of new items left out because the retention policy would remove them again.
+  package var leftOut = 0
   /// Items that could not be archived, and those archived without an essential part.
   package var failed: [ItemNote]
   /// The number of items archived without an essential part because the source's server was

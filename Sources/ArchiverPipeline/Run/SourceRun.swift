@@ -61,7 +61,10 @@ struct SourceRun: Sendable {
       let budget = try openBudget(&outcome)
       outcome.report.unknown = try archive.catalog.unknown(options.only, of: source.name)
       let due = try archive.catalog.workCount(source: source.name, selection)
-      outcome.report.plan.selected = min(due, options.maxItems ?? due)
+      let plan = outcome.report.plan
+      // New items older than those that the retention policy keeps are left out.
+      let kept = source.retention?.keep.map { $0 + plan.changed + plan.retries }
+      outcome.report.plan.selected = min(due, options.maxItems ?? due, kept ?? due)
       events.send(.planned(source: source.name, plan: outcome.report.plan))
       selection.limit = nil
       // Items in work when the process died are tried after all others, one at a time.
