@@ -1,4 +1,6 @@
+import ArchiverCore
 import ArchiverPipeline
+import ArchiverSite
 import ArchiverStorage
 
 extension Services {
@@ -12,10 +14,15 @@ extension Services {
       bundles: report.bundles, files: report.files, bytes: report.bytesRead,
       problems: report.problems.filter(\.isDamage).map(Findings.Problem.init)
         + links.map(Findings.Problem.init))
+    var lacking = Set<ItemKey>()
     try archive.catalog.forEachItem(source: nil) { item in
-      if item.completeness == .failed { findings.lacking += 1 }
+      if item.completeness == .failed { lacking.insert(item.key) }
       return true
     }
+    findings.lacking = lacking.count
+    findings.failed = try archive.catalog.failures(source: nil)
+      .count { !lacking.contains($0.key) }
+    findings.library = LibraryState(root: path)
     findings.unused = try archive.garbage()
     return findings
   }

@@ -1,5 +1,6 @@
 package import ArchiverCore
 package import ArchiverPipeline
+package import ArchiverSite
 package import ArchiverStorage
 
 /// What the commands read of an archive's catalog; see `Catalog` for the contract.
@@ -51,6 +52,10 @@ package struct Services: Sendable {
     package var problems: [Problem]
     /// The number of items without an essential part.
     package var lacking = 0
+    /// The number of items that could not be archived, or not as the source has them now.
+    package var failed = 0
+    /// The state of the library.
+    package var library = LibraryState()
     /// The unused objects of the pool.
     package var unused = GarbageReport()
 
@@ -109,6 +114,8 @@ package struct Services: Sendable {
   package var catalog: @Sendable (_ archive: String) throws -> (any CatalogReading)?
   /// The disk usage of an archive as last measured; `nil` if it never was.
   package var usage: @Sendable (_ archive: String) -> DiskUsage? = { _ in nil }
+  /// The state of an archive's library; complete if there is no archive.
+  package var library: @Sendable (_ archive: String) -> LibraryState = { _ in LibraryState() }
   /// Runs the pipeline under the archive's lock.
   package var run: @Sendable (RunRequest, any EventSink) async throws -> RunReport
   /// Compares an archive with its checksums and its catalog, reading this per cent of the bundles.

@@ -3,6 +3,7 @@ import ArchiverStorage
 import Testing
 
 @testable import ArchiverCLI
+@testable import ArchiverSite
 
 @Suite struct ReadingCommandTests {
   private static func item(_ id: String, _ title: String, source: String = "example") -> CatalogItem
@@ -96,7 +97,7 @@ import Testing
     #expect(lines.count == 4)
     #expect(
       lines[0]
-        == #"{"source":"example","id":"a1","title":"保存网页","kind":"article","url":"https://a.example/a1","folder":"example/a1","state":"archived","status":"complete","pinned":false,"labels":[],"added":null,"firstArchived":"2026-11-21T00:00:00Z","lastArchived":"2026-11-21T00:00:00Z","images":3,"imagesMissing":0,"bytes":12345,"versions":0}"#
+        == #"{"source":"example","id":"a1","title":"保存网页","kind":"article","url":"https://a.example/a1","folder":"example/a1","state":"archived","status":"complete","pinned":false,"labels":[],"added":null,"firstArchived":"2026-11-21T00:00:00Z","lastArchived":"2026-11-21T00:00:00Z","images":3,"imagesMissing":0,"bytes":12345,"versions":0,"heldBack":null}"#
     )
     let failed = try await type("list", "--failed", "--json").output.split(separator: "\n")
     #expect(
@@ -220,7 +221,7 @@ import Testing
     let json = await desk.type("verify", "--json", services: services)
     #expect(
       json.output.hasSuffix(
-        #"{"event":"verified","bundles":20,"files":300,"bytes":12300000,"problems":1,"lacking":0,"unusedFiles":0,"unusedBytes":0}"#
+        #"{"event":"verified","bundles":20,"files":300,"bytes":12300000,"problems":1,"lacking":0,"failed":0,"unusedFiles":0,"unusedBytes":0}"#
           + "\n"))
   }
 
@@ -240,6 +241,67 @@ import Testing
     let json = await desk.type("verify", "--json", services: services)
     #expect(json.code == .someFailed)
     #expect(json.output.contains(#""problems":0,"lacking":2,"#))
+  }
+
+  @Test func `verify counts items that could not be archived and exits with 1`() async throws {
+    let desk = try Desk()
+    var findings = Services.Findings(bundles: 20, files: 300, bytes: 12_300_000)
+    findings.failed = 1
+    let services = desk.services(catalog: Self.catalog(), findings: findings)
+    let result = await desk.type("verify", services: services)
+    #expect(result.code == .someFailed)
+    #expect(
+      result.output == """
+        1 problem found in ~/archived (20 bundles, 300 files, 12.3 MB).
+        1 item could not be archived, or not in the newest state; see 'archiver list --failed'.
+
+        """)
+  }
+
+  @Test func `status and verify report a library that could not be updated`() async throws {
+    let desk = try Desk()
+    let trouble = LibraryTrouble(
+      key: ItemKey(source: "example", id: "a1"), reason: "it is unreadable", isListed: true)
+    var state = LibraryState()
+    state.failure = "no space is left"
+    state.troubles = [trouble]
+    var findings = Services.Findings(bundles: 20, files: 300, bytes: 12_300_000)
+    findings.library = state
+    var services = desk.services(catalog: Self.catalog(healthy: true), findings: findings)
+    services.library = { [state] _ in state }
+    let told = """
+      The library is not up to date: no space is left; 'archiver site' updates it.
+      The library leaves out a1: it is unreadable
+
+      """
+    let verified = await desk.type("verify", services: services)
+    #expect(verified.code == .someFailed)
+    #expect(
+      verified.output
+        == "2 problems found in ~/archived (20 bundles, 300 files, 12.3 MB).\n" + told)
+    #expect(await desk.type("status", services: services).output.contains("\n" + told))
+    let check = await desk.type("status", "--check", services: services)
+    #expect(check.code == .someFailed && check.output == told)
+    let json = await desk.type("status", "--json", services: services).output
+    #expect(json.hasSuffix(#"{"event":"library","failure":"no space is left","leftOut":1}"# + "\n"))
+    services.library = { _ in LibraryState() }
+    #expect(await desk.type("status", "--check", services: services).code == .success)
+  }
+
+  @Test func `list --held lists what accept may be given`() async throws {
+    let desk = try Desk()
+    var held = Self.item("b2", "Second")
+    held.versions = ["20260131T023000Z-held", "20260101T023000Z"]
+    let services = desk.services(
+      catalog: ListedCatalog(items: [Self.item("a1", "First"), held]))
+    let lines = await desk.type("list", "--held", services: services).output
+    #expect(lines.contains("Second (\(held.folder)/versions/20260131T023000Z-held/index.html)"))
+    #expect(!lines.contains("First"))
+    let json = await desk.type("list", "--held", "--json", services: services).output
+    #expect(json.contains(#""heldBack":"versions/20260131T023000Z-held""#))
+    let none = desk.services(catalog: ListedCatalog(items: [Self.item("a1", "First")]))
+    #expect(await desk.type("list", "--held", services: none).output == "Nothing is held back.\n")
+    #expect(await desk.type("list", "--held", "--failed", services: none).code == .usage)
   }
 
   @Test func `verify counts unused files of the pool, but not as problems`() async throws {

@@ -7,6 +7,10 @@ enum ListCommand {
     "all", withoutVariable: Option.Reason.once,
     help: "With --failed, also items that lack an image or another non-essential part for now")
 
+  static let held = Option(
+    "held", withoutVariable: Option.Reason.once,
+    help: "Print the items of which the source's newer copy was held back as worse")
+
   static let command = Command(
     "list", summary: "list what is archived",
     discussion: [
@@ -16,11 +20,12 @@ enum ListCommand {
         + "newer copy; queued, downloading or failed; or not cached, if it was evicted or "
         + "does not fit into the storage budget."
     ],
-    options: [.source, .limit, .status, .failed, everything, .archive, .config, .json],
+    options: [.source, .limit, .status, .failed, everything, held, .archive, .config, .json],
     examples: [
       Command.Example("archiver list --limit 10", "The last ten."),
       Command.Example("archiver list --failed", "What failed and when it is retried."),
       Command.Example("archiver list --status queued", "What later runs will archive."),
+      Command.Example("archiver list --held", "What 'archiver accept' may be given."),
       Command.Example("archiver list --json | jq -r .url", "The addresses of all originals."),
     ],
     exitCodes: [.success, .archive], action: { try await perform($0) })
@@ -32,6 +37,9 @@ enum ListCommand {
       throw UsageError(
         "--failed and --status exclude each other; --status failed lists the failed items",
         helpPath: invocation.path)
+    }
+    if invocation.arguments.has(held), wanted != nil || invocation.arguments.has(.failed) {
+      throw UsageError("--held excludes --failed and --status", helpPath: invocation.path)
     }
     if invocation.arguments.has(everything), !invocation.arguments.has(.failed) {
       throw UsageError(
@@ -56,7 +64,8 @@ enum ListCommand {
           printer.print(key, work)
         }
       } else {
-        try list(catalog, source: source, wanted, printer)
+        try list(
+          catalog, source: source, wanted, onlyHeld: invocation.arguments.has(held), printer)
       }
     }
     printer.finish(settings)
@@ -64,7 +73,8 @@ enum ListCommand {
   }
 
   private static func list(
-    _ catalog: any CatalogReading, source: String?, _ wanted: String?, _ printer: ItemPrinter
+    _ catalog: any CatalogReading, source: String?, _ wanted: String?, onlyHeld: Bool,
+    _ printer: ItemPrinter
   ) throws {
     if wanted != nil {
       // Items in progress come before those archived.
@@ -75,6 +85,7 @@ enum ListCommand {
     }
     guard !printer.isFull else { return }
     try catalog.forEachItem(source: source) { item in
+      if onlyHeld, item.heldBack == nil { return !printer.isFull }
       let status = ItemStatus(item, try catalog.queueState(item.key))
       if wanted == nil || wanted == Option.everyStatus || wanted == status.word {
         printer.print(item, status)
@@ -98,6 +109,7 @@ private final class ItemPrinter {
   private let styles: Styles
   private let isJSON: Bool
   private let listsFailures: Bool
+  private let listsHeld: Bool
   private let limit: Int
   private let now: Date
   private let pins: Set<ItemKey>
@@ -114,6 +126,7 @@ private final class ItemPrinter {
     styles = invocation.environment.outputStyles
     isJSON = invocation.arguments.has(.json)
     listsFailures = invocation.arguments.has(.failed)
+    listsHeld = invocation.arguments.has(ListCommand.held)
     limit = invocation.arguments.integer(.limit) ?? .max
     now = invocation.environment.clock.now()
     let wording = invocation.environment.wording
@@ -143,6 +156,9 @@ private final class ItemPrinter {
     if isJSON { return output.write(item.line(status, isPinned: isPinned).text) }
     var title = DisplayText.title(item.metadata.title, id: item.key.id)
     if isPinned { title = wording.text(.pinned, title) }
+    if listsHeld, let copy = item.heldBack {
+      title += " (\(item.folder)/versions/\(copy)/index.html)"
+    }
     switch item.state {
     case .archived: break
     case .deleted: title = wording.text(.gone, title)
@@ -211,7 +227,9 @@ private final class ItemPrinter {
   /// Says what to do if there is nothing to list; for people only.
   func explainEmpty(_ settings: RunSettings) {
     if isJSON { return }
-    if let status = settings.arguments.text(.status) {
+    if listsHeld {
+      output.write(wording.text(.nothingHeld) + "\n")
+    } else if let status = settings.arguments.text(.status) {
       output.write(
         (status == Option.everyStatus
           ? wording.text(.nothingKnown) : wording.text(.nothingIs, status)) + "\n")
@@ -245,6 +263,7 @@ extension CatalogItem {
       "firstArchived": .time(firstArchived), "lastArchived": .time(lastArchived),
       "images": .integer(imageCount), "imagesMissing": .integer(missingImages),
       "bytes": .integer(byteCount), "versions": .integer(versions.count),
+      "heldBack": .text(heldBack.map { "versions/\($0)" }),
     ]
   }
 }

@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverSite
 import ArchiverStorage
 
 /// `archiver status`.
@@ -48,6 +49,9 @@ enum StatusCommand {
       if let usage = invocation.services.usage(settings.archive) {
         environment.output.write(usage.line.text)
       }
+      if !known.isEmpty {
+        environment.output.write(invocation.services.library(settings.archive).line.text)
+      }
       return .success
     }
     let isVerbose = invocation.arguments.has(.verbose)
@@ -62,6 +66,9 @@ enum StatusCommand {
     environment.output.write(
       page.wording.text(.archive, environment.abbreviated(settings.archive)) + "\n\n")
     environment.output.write(page.text())
+    for line in invocation.services.library(settings.archive).lines(in: page.wording) {
+      environment.output.write(page.wrapped(line))
+    }
     if isVerbose {
       environment.output.write(page.details(try catalog?.failures(source: nil) ?? []))
     }
@@ -94,6 +101,7 @@ enum StatusCommand {
       lines += standing.failure(in: wording)
       if let age, let line = standing.tooOld(age, now: now, in: wording) { lines.append(line) }
     }
+    lines += invocation.services.library(settings.archive).lines(in: wording)
     for line in lines { environment.output.write(line + "\n") }
     return lines.isEmpty ? .success : .someFailed
   }
@@ -221,6 +229,16 @@ struct StatusPage {
   func wrapped(_ text: String, indent: Int = 0) -> String {
     guard let width else { return String(repeating: " ", count: indent) + text + "\n" }
     return HelpPage.wrap(text, width: width, indent: indent)
+  }
+}
+
+extension LibraryState {
+  /// The library's state for `status --json`.
+  fileprivate var line: JSONLine {
+    [
+      "event": "library", "failure": .text(failure),
+      "leftOut": .integer(troubles.count),
+    ]
   }
 }
 

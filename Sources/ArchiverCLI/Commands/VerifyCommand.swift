@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverSite
 import ArchiverStorage
 
 /// `archiver verify`.
@@ -7,8 +8,8 @@ enum VerifyCommand {
     "verify", summary: "check the archive against its checksums",
     discussion: [
       "Looks for missing, damaged or foreign files and for broken links between pages, and "
-        + "compares the folder with the catalog. Items without an essential part count as "
-        + "problems; unused files of the object pool do not. Changes nothing unless --repair is "
+        + "compares the folder with the catalog. An incomplete library and items that failed or lack an essential part "
+        + "count as problems; unused files of the object pool do not. Changes nothing unless --repair is "
         + "given: then it fetches damaged items from their sources again and reports the "
         + "remaining problems."
     ],
@@ -48,7 +49,7 @@ enum VerifyCommand {
         findings, folder: folder, percent: percent, isRepaired: invocation.arguments.has(.repair),
         invocation.environment.output, invocation.environment.wording)
     }
-    return findings.problems.isEmpty && findings.lacking == 0 ? .success : .someFailed
+    return findings.problemCount == 0 ? .success : .someFailed
   }
 
   private static func printText(
@@ -65,7 +66,7 @@ enum VerifyCommand {
     ]
     if percent != 100 { checked.append(wording.text(.share, String(percent))) }
     let words = checked.joined(separator: ", ")
-    let count = findings.problems.count + findings.lacking
+    let count = findings.problemCount
     output.write(
       (count == 0
         ? wording.text(.noProblem, folder, words)
@@ -79,6 +80,11 @@ enum VerifyCommand {
       output.write(
         wording.text(findings.lacking == 1 ? .lacksEssential : .lackEssential, items) + "\n")
     }
+    if findings.failed > 0 {
+      output.write(
+        wording.text(.couldNotBeArchived, wording.count(findings.failed, .item, .items)) + "\n")
+    }
+    for line in findings.library.lines(in: wording) { output.write(line + "\n") }
     if findings.unused.objects > 0 {
       let files = wording.count(findings.unused.objects, .file, .files)
       output.write(
@@ -98,12 +104,26 @@ enum VerifyCommand {
       ]
       output.write(line.text)
     }
+    for line in findings.library.lines(in: .english) {
+      let line: JSONLine = [
+        "event": "problem", "kind": "library", "path": "library", "message": .string(line),
+      ]
+      output.write(line.text)
+    }
     let line: JSONLine = [
       "event": "verified", "bundles": .integer(findings.bundles), "files": .integer(findings.files),
       "bytes": .integer(findings.bytes), "problems": .integer(findings.problems.count),
-      "lacking": .integer(findings.lacking), "unusedFiles": .integer(findings.unused.objects),
+      "lacking": .integer(findings.lacking), "failed": .integer(findings.failed),
+      "unusedFiles": .integer(findings.unused.objects),
       "unusedBytes": .integer(findings.unused.byteCount),
     ]
     output.write(line.text)
+  }
+}
+
+extension Services.Findings {
+  /// The number of problems and of items that are not in order.
+  fileprivate var problemCount: Int {
+    problems.count + lacking + failed + library.troubles.count + (library.failure == nil ? 0 : 1)
   }
 }

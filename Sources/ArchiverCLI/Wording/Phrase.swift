@@ -35,9 +35,10 @@ enum Phrase: String, Sendable, CaseIterable {
     sandboxSecret
   // Lists of items.
   case archivedOn, status, id, picturesHeading, title, attempts, nextAttempt, titleAndReason
-  case pinned, gone, withheld, gaveUp, inNextRun, nothingFailed, nothingIs, nothingKnown
+  case pinned, gone, withheld, gaveUp, inNextRun, nothingFailed, nothingHeld, itemLeftOut, leftOut,
+    nothingIs, nothingKnown
   // Verification.
-  case lacksEssential, lackEssential, unusedFiles, onDisk
+  case lacksEssential, lackEssential, couldNotBeArchived, libraryUnfinished, unusedFiles, onDisk
   case noProblem, problemsFound, tryRepair, tryRepairCatalog, share, missingFile, extraFile,
     changedFile,
     noChecksums, noRecord,

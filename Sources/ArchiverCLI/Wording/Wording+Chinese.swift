@@ -111,6 +111,9 @@ extension Wording {
       .withheld: "%1（来源不再共享）",
       .gaveUp: "已放弃",
       .inNextRun: "下次运行",
+      .nothingHeld: "没有未采用的副本。",
+      .itemLeftOut: "已略过：%1：%2",
+      .leftOut: "%1：%2早于所保留的内容，已略过（keep）。",
       .nothingFailed: "没有失败项。",
       .nothingIs: "没有处于 %1 的项。",
       .nothingKnown: "没有已存档或已知的项。",
@@ -119,6 +122,8 @@ extension Wording {
       .tryRepair: "'archiver verify --repair' 会重新获取受损的内容。",
       .lacksEssential: "%1缺少必要部分；见 'archiver list --failed'。",
       .lackEssential: "%1缺少必要部分；见 'archiver list --failed'。",
+      .couldNotBeArchived: "%1无法存档，或不是最新状态；见 'archiver list --failed'。",
+      .libraryUnfinished: "资料库不是最新的：%1；'archiver site' 会更新它。",
       .unusedFiles: "对象池中未使用的文件：%1（%2）；'archiver cleanup' 会将其删除。",
       .onDisk:
         "磁盘占用：条目 %1，早期版本 %2，对象池 %3，资料库 %4，目录 %5；共 %6（%7）。",

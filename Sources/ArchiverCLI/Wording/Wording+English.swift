@@ -118,6 +118,9 @@ extension Wording {
       .withheld: "%1 (no longer shared by the source)",
       .gaveUp: "given up",
       .inNextRun: "next run",
+      .nothingHeld: "Nothing is held back.",
+      .itemLeftOut: "left out: %1: %2",
+      .leftOut: "%1: %2 left out as older than those that are kept (keep).",
       .nothingFailed: "Nothing failed.",
       .nothingIs: "No items are %1.",
       .nothingKnown: "No items are archived or known.",
@@ -126,6 +129,8 @@ extension Wording {
       .tryRepair: "'archiver verify --repair' fetches damaged items again.",
       .lacksEssential: "%1 lacks an essential part; see 'archiver list --failed'.",
       .lackEssential: "%1 lack an essential part; see 'archiver list --failed'.",
+      .couldNotBeArchived: "%1 could not be archived, or not in the newest state; see 'archiver list --failed'.",
+      .libraryUnfinished: "The library is not up to date: %1; 'archiver site' updates it.",
       .unusedFiles: "Unused in the object pool: %1 (%2); 'archiver cleanup' removes them.",
       .onDisk:
         "On disk: items %1, earlier versions %2, object pool %3, library %4, catalog %5; %6 in all (%7).",

@@ -120,6 +120,9 @@ extension Wording {
       .withheld: "%1 (von der Quelle nicht mehr freigegeben)",
       .gaveUp: "aufgegeben",
       .inNextRun: "nächster Lauf",
+      .nothingHeld: "Nichts ist zurückgehalten.",
+      .itemLeftOut: "ausgelassen: %1: %2",
+      .leftOut: "%1: %2 ausgelassen, da älter als die behaltenen (keep).",
       .nothingFailed: "Nichts ist fehlgeschlagen.",
       .nothingIs: "Kein Eintrag ist %1.",
       .nothingKnown: "Kein Eintrag ist archiviert oder bekannt.",
@@ -128,6 +131,8 @@ extension Wording {
       .tryRepair: "'archiver verify --repair' lädt Beschädigtes erneut.",
       .lacksEssential: "%1 ohne einen wesentlichen Teil; siehe 'archiver list --failed'.",
       .lackEssential: "%1 ohne einen wesentlichen Teil; siehe 'archiver list --failed'.",
+      .couldNotBeArchived: "%1 nicht oder nicht im neuesten Stand archiviert; siehe 'archiver list --failed'.",
+      .libraryUnfinished: "Die Bibliothek ist nicht auf dem neuesten Stand: %1; 'archiver site' erneuert sie.",
       .unusedFiles: "Im Objektspeicher unbenutzt: %1 (%2); 'archiver cleanup' entfernt sie.",
       .onDisk:
         "Auf der Platte: Einträge %1, frühere Fassungen %2, Objektspeicher %3, Bibliothek %4, Katalog %5; zusammen %6 (%7).",

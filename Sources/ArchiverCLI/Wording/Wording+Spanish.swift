@@ -120,6 +120,9 @@ extension Wording {
       .withheld: "%1 (la fuente ya no lo comparte)",
       .gaveUp: "abandonado",
       .inNextRun: "próxima ejecución",
+      .nothingHeld: "No hay nada retenido.",
+      .itemLeftOut: "omitido: %1: %2",
+      .leftOut: "%1: %2 omitidos por ser más antiguos que los que se conservan (keep).",
       .nothingFailed: "Nada ha fallado.",
       .nothingIs: "Ningún elemento está %1.",
       .nothingKnown: "Ningún elemento está archivado ni es conocido.",
@@ -128,6 +131,8 @@ extension Wording {
       .tryRepair: "'archiver verify --repair' vuelve a descargar lo dañado.",
       .lacksEssential: "A %1 le falta una parte esencial; vea 'archiver list --failed'.",
       .lackEssential: "A %1 les falta una parte esencial; vea 'archiver list --failed'.",
+      .couldNotBeArchived: "No se pudo archivar, o no en su estado más reciente: %1; vea 'archiver list --failed'.",
+      .libraryUnfinished: "La biblioteca no está actualizada: %1; 'archiver site' la actualiza.",
       .unusedFiles: "Sin usar en el almacén de objetos: %1 (%2); 'archiver cleanup' los elimina.",
       .onDisk:
         "En el disco: elementos %1, versiones anteriores %2, almacén de objetos %3, biblioteca %4, catálogo %5; en total %6 (%7).",
