@@ -100,7 +100,7 @@ import Testing
       FakeCatalog.Book(
         number, epub: Array("%PDF-1.7\n".utf8),
         pdf: Array("%PDF-1.7\n".utf8)
-          + [UInt8](repeating: UInt8(number), count: 3_000_000))
+          + [UInt8](repeating: UInt8(number), count: 3_000_000) + Array("%%EOF".utf8))
     }
     try await BookShop.with(books) { shop in
       try FileManager.default.createDirectory(

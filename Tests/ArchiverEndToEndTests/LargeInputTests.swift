@@ -49,7 +49,11 @@
       try await SourceStage.with(.books) { stage in
         let path = stage.home + "/large"
         let made = try await Program.tool(
-          "sh", ["-c", "printf '%%PDF-1.4' > '\(path)'; truncate -s \(size) '\(path)'"])
+          "sh",
+          [
+            "-c",
+            "printf '%%PDF-1.4' >'\(path)'; truncate -s \(size) '\(path)'; printf '%%%%EOF' >>'\(path)'",
+          ])
         try #require(made.code == 0, "\(made.output)")
         stage.tamper { request, answer in
           guard request.path == "/files/1.pdf" else { return answer }

@@ -117,7 +117,7 @@ import Testing
     item.kind = .book
     item.attachments = [
       Attachment(
-        .file, .inline(Array("%PDF-1.7".utf8)), name: "a.pdf", mediaType: "application/pdf")
+        .file, .inline(Array("%PDF-1.7 %%EOF".utf8)), name: "a.pdf", mediaType: "application/pdf")
     ]
     return item
   }
@@ -128,7 +128,7 @@ import Testing
     try await Bench.with(source) { bench in
       _ = try await bench.run {
         $0.readPDF = { path in
-          #expect(FileManager.default.contents(atPath: path) == Data("%PDF-1.7".utf8))
+          #expect(FileManager.default.contents(atPath: path) == Data("%PDF-1.7 %%EOF".utf8))
           return .success(PDFFacts(pageCount: 312, title: "A <Book>"))
         }
       }

@@ -74,6 +74,71 @@ import Testing
     }
   }
 
+  private static let docx =
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+
+  /// Whole files of the formats that are kept without being opened.
+  private static let wholeFiles: [(type: String, bytes: [UInt8])] = {
+    let filler = [UInt8](repeating: 0x31, count: 70_000)
+    // 40 records of 2,000 bytes.
+    var palm = [UInt8](repeating: 0, count: 60) + Array("BOOKMOBI".utf8)
+    palm += [UInt8](repeating: 0, count: 8) + [0, 40]
+    for record in 0..<40 {
+      let offset = 398 + record * 2_000
+      palm += [0, UInt8(offset >> 16), UInt8(offset >> 8 & 0xFF), UInt8(offset & 0xFF), 0, 0, 0, 0]
+    }
+    palm += [UInt8](repeating: 0x31, count: 80_000)
+    let size = filler.count
+    let iff = [0, UInt8(size >> 16), UInt8(size >> 8 & 0xFF), UInt8(size & 0xFF)]
+    return [
+      (
+        "application/pdf", Array("%PDF-1.7\n".utf8) + filler + Array("\nstartxref\n9\n%%EOF\n".utf8)
+      ),
+      ("application/x-mobipocket-ebook", palm), ("application/x-mobi8-ebook", palm),
+      ("image/vnd.djvu", Array("AT&TFORM".utf8) + iff + filler),
+      ("application/rtf", Array("{\\rtf1 ".utf8) + filler + Array("}\r\n\0".utf8)),
+      (docx, [0x50, 0x4B, 3, 4] + filler + [0x50, 0x4B, 5, 6] + [UInt8](repeating: 0, count: 18)),
+    ]
+  }()
+
+  @Test(arguments: wholeFiles.indices, [nil, 0.5, 0.97, 0.002])
+  func `a file whose end was not received has failed, and does not replace a whole one`(
+    file: Int, share: Double?
+  ) async throws {
+    let (type, bytes) = Self.wholeFiles[file]
+    let cut = share.map { Array(bytes.prefix(Int(Double(bytes.count) * $0))) } ?? bytes
+    let source = ScriptedSource()
+    source.set(Self.book(type, "bin"))
+    source.picture("/file.bin", .data(cut, type: type))
+    try await Bench.with(source) { bench in
+      let report = try await bench.run()
+      #expect(report.isWhole == (share == nil), "\(type): \(report.failed)")
+      let item = try bench.item("b")
+      #expect(item.completeness == (share == nil ? .complete : .failed))
+      if share != nil {
+        #expect(report.failed.first?.message.contains("truncated") == true)
+        #expect(report.failed.first?.isBookWithoutFile == true)
+      }
+      #expect(try Self.files(bench, "b") == [cut], "what was received is kept")
+    }
+    try await Bench.with(source) { bench in
+      source.picture("/file.bin", .data(bytes, type: type))
+      #expect(try await bench.run().isWhole)
+      source.change("b") { $0.revision = "2" }
+      source.picture("/file.bin", .data(cut, type: type))
+      let second = try await bench.run { $0.force = true }
+      #expect(second.isWhole == (share == nil))
+      #expect(try Self.files(bench, "b") == [bytes])
+    }
+  }
+
+  private static func files(_ bench: Bench, _ id: String) throws -> [[UInt8]] {
+    let folder = "\(bench.archive.path)/\(try bench.item(id).folder)/assets"
+    return try FileManager.default.contentsOfDirectory(atPath: folder).compactMap {
+      FileManager.default.contents(atPath: "\(folder)/\($0)").map(Array.init)
+    }
+  }
+
   @Test func `a book that is half a ZIP file has failed and comes whole later`() async throws {
     let source = ScriptedSource()
     source.set(Self.book("application/epub+zip", "epub"))
@@ -201,6 +266,21 @@ import Testing
       #expect(!report.isWhole)
       #expect(
         try bench.archive.catalog.runs(source: "scripted", limit: 1).first?.outcome == .partial)
+    }
+  }
+
+  @Test func `failures have titles although the listing names none`() async throws {
+    let source = ScriptedSource(count: 2)
+    source.state.withLock { $0.namesTitles = false }
+    source.picture("/pic/0-0.gif", ServerResponse(500))
+    source.change("item1") { $0.error = AdapterError(.malformed, "it is broken") }
+    try await Bench.with(source) { bench in
+      for _ in 0..<2 {
+        _ = try await bench.run()
+        let titles = try bench.archive.catalog.failures(source: nil).map(\.work.reference.title)
+        // Nothing is known of an item that never came.
+        #expect(Set(titles) == ["Article 0", ""])
+      }
     }
   }
 

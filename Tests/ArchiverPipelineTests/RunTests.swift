@@ -243,7 +243,7 @@ import Testing
       item.attachments = WebURL(signed).map { [Attachment(.file, .remote($0))] } ?? []
       source.set(item)
     }
-    source.picture("/file.pdf", .data(Array("%PDF-1.7".utf8), type: "application/pdf"))
+    source.picture("/file.pdf", .data(Array("%PDF-1.7\n%%EOF".utf8), type: "application/pdf"))
     deliver("s1gned-0ne", revision: "1")
     try await Bench.with(source) { bench in
       let first = try await bench.run()

@@ -23,7 +23,9 @@ import Testing
     var file = Attachment(.file, .remote(url), name: "b.pdf", mediaType: "application/pdf")
     file.byteCount = announced ? size : nil
     item.attachments = [file]
-    let bytes = Array("%PDF-1.4 \(number) ".utf8) + [UInt8](repeating: 0x20, count: size - 20)
+    let bytes =
+      Array("%PDF-1.4 \(number) ".utf8) + [UInt8](repeating: 0x20, count: size - 20)
+      + Array("%%EOF".utf8)
     source.picture(path, .data(bytes, type: "application/pdf"))
     return item
   }

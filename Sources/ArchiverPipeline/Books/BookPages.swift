@@ -57,6 +57,7 @@ struct BookPages: Sendable {
       pages.wholePath = (pdf ?? assets.file(of: "text/plain", in: item.attachments))?.path
       pages.noteKinds(of: item, assets)
     }
+    try pages.examineEnds(item, assets, pool)
     guard let file = pdf else { return pages }
     let path = try pool.readablePath(of: file.object)
     switch options.readPDF?(path) {
@@ -68,6 +69,22 @@ struct BookPages: Sendable {
     case .failure?, nil: break
     }
     return pages
+  }
+
+  /// Reports files as missing whose end was not received, of formats that are not opened.
+  private mutating func examineEnds(
+    _ item: SourceItem, _ assets: ItemAssets, _ pool: ObjectPool
+  ) throws(StorageError) {
+    let isBook = SeriesPlace.kinds.contains(item.metadata.kind)
+    for (attachment, result) in zip(item.attachments, assets.attachments) {
+      guard attachment.role == .file, case .success(let file) = result, !file.isUnexpected,
+        let defect = try FileEnd.defect(of: file.object, mediaType: file.mediaType, in: pool)
+      else { continue }
+      missing.append(
+        MissingPart(
+          isBook ? .mainFile : .file, name: isBook ? "" : attachment.name ?? "",
+          reason: "the file is truncated: \(defect)"))
+    }
   }
 
   /// Adds a note about a book whose formats no browser shows.

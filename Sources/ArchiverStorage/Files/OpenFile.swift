@@ -94,6 +94,25 @@ struct OpenFile: ~Copyable {
     return count
   }
 
+  /// Reads a range of the file; fewer bytes if the file is shorter.
+  func read(_ range: Range<Int>) throws(StorageError) -> [UInt8] {
+    var failure: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, used in
+      while used < buffer.count {
+        let rest = UnsafeMutableRawBufferPointer(
+          rebasing: UnsafeMutableRawBufferPointer(buffer)[used...])
+        let count = retried {
+          pread(descriptor, rest.baseAddress, rest.count, off_t(range.lowerBound + used))
+        }
+        if count < 0 { failure = errno }
+        guard count > 0 else { return }
+        used += count
+      }
+    }
+    guard failure == 0 else { throw .file(failure, "read", path) }
+    return bytes
+  }
+
   /// Reads the whole file.
   func readAll() throws(StorageError) -> [UInt8] {
     // One byte more than its size, so that the first call reaches the end.

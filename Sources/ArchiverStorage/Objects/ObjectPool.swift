@@ -118,6 +118,18 @@ package final class ObjectPool: Sendable {
     return try OpenFile.reading(object.sha256, in: folder).readAll()
   }
 
+  /// Returns a range of an object's bytes; fewer if the object is shorter. Fails with `.damaged` if it
+  /// is missing or has another size.
+  package func read(
+    _ object: StoredObject, _ range: Range<Int>
+  ) throws(StorageError) -> [UInt8] {
+    guard let folder = try shards.folder(of: object.sha256), try hasSize(object, folder) else {
+      throw missing(object)
+    }
+    try fileSystem.finishWrites()
+    return try OpenFile.reading(object.sha256, in: folder).read(range)
+  }
+
   /// Returns the absolute path of an object for reading, whether or not it exists.
   package func readablePath(of object: StoredObject) throws(StorageError) -> String {
     try fileSystem.finishWrites()
