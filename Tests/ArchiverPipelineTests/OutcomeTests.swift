@@ -77,6 +77,8 @@ import Testing
   private static let docx =
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
+  private static let fb2 = "http://www.gribuser.ru/xml/fictionbook/2.0"
+
   /// Whole files of the formats that are kept without being opened.
   private static let wholeFiles: [(type: String, bytes: [UInt8])] = {
     let filler = [UInt8](repeating: 0x31, count: 70_000)
@@ -93,6 +95,11 @@ import Testing
     return [
       (
         "application/pdf", Array("%PDF-1.7\n".utf8) + filler + Array("\nstartxref\n9\n%%EOF\n".utf8)
+      ),
+      (
+        "application/fb2+xml",
+        Array("<?xml version=\"1.0\"?><FictionBook xmlns=\"\(fb2)\"><body><p>".utf8) + filler
+          + Array("</p></body></FictionBook>\n".utf8)
       ),
       ("application/x-mobipocket-ebook", palm), ("application/x-mobi8-ebook", palm),
       ("image/vnd.djvu", Array("AT&TFORM".utf8) + iff + filler),

@@ -49,6 +49,7 @@ enum FileSignature {
   /// A book of another kind than declared is kept as what it is. Files of types that are not listed
   /// here may begin with anything.
   static func problem(_ prefix: [UInt8], mediaType: String) -> String? {
+    let mediaType = common(mediaType)
     if mediaType == "application/pdf" {
       // Readers accept a PDF that begins within the first kilobyte (ISO 32000-1 annex H.3).
       let head = prefix.prefix(1_024)
@@ -67,6 +68,7 @@ enum FileSignature {
 
   /// Returns the type of a comic or book by its bytes, whatever type was declared.
   static func type(_ prefix: [UInt8], declared: String) -> String {
+    let declared = common(declared)
     let isBook =
       books[declared] != nil || comics.contains(declared) || declared == "application/pdf"
       || declared == FictionBook.mediaType || declared == FictionBook.zippedType
@@ -84,6 +86,20 @@ enum FileSignature {
     }
     return comic(prefix) ?? declared
   }
+
+  /// Returns the name that the archive uses for a type of books.
+  static func common(_ mediaType: String) -> String { aliases[mediaType] ?? mediaType }
+
+  /// Other names of the types of books, as servers and programs use them.
+  private static let aliases = [
+    "application/fb2+xml": FictionBook.mediaType, "text/fb2+xml": FictionBook.mediaType,
+    "application/x-fictionbook": FictionBook.mediaType,
+    "application/x-fictionbook+xml": FictionBook.mediaType,
+    "application/vnd.amazon.mobi8-ebook": "application/x-mobi8-ebook",
+    "application/vnd.amazon.ebook": mobipocket, "image/x-djvu": "image/vnd.djvu",
+    "application/x-djvu": "image/vnd.djvu", "text/rtf": "application/rtf",
+    "application/x-pdf": "application/pdf",
+  ]
 
   private static let mobipocket = "application/x-mobipocket-ebook"
 

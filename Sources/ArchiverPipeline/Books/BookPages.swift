@@ -78,7 +78,10 @@ struct BookPages: Sendable {
     let isBook = SeriesPlace.kinds.contains(item.metadata.kind)
     for (attachment, result) in zip(item.attachments, assets.attachments) {
       guard attachment.role == .file, case .success(let file) = result, !file.isUnexpected,
-        let defect = try FileEnd.defect(of: file.object, mediaType: file.mediaType, in: pool)
+        let defect = try FileEnd.defect(
+          of: file.object,
+          mediaType: BookPages.textKind(attachment, file.mediaType)?.rawValue ?? file.mediaType,
+          in: pool)
       else { continue }
       missing.append(
         MissingPart(
@@ -192,7 +195,8 @@ struct BookPages: Sendable {
   private static func textKind(_ attachment: Attachment, _ kept: String) -> Kind? {
     guard kept == "text/plain" else { return nil }
     let isNamed = attachment.name?.lowercased().hasSuffix(".fb2") ?? false
-    return isNamed || attachment.mediaType == FictionBook.mediaType ? .fictionBook : nil
+    let declared = attachment.mediaType.map(FileSignature.common)
+    return isNamed || declared == FictionBook.mediaType ? .fictionBook : nil
   }
 
   private static func make(

@@ -1,7 +1,9 @@
 import ArchiverCore
+import ArchiverEPUB
 import ArchiverStorage
 
-/// Tells whether a file ends as its format requires, for formats that are kept without being opened.
+/// Tells whether a file ends as its format requires, for formats that are kept without being opened
+/// and for those whose readers accept any part of a file.
 enum FileEnd {
   /// The number of bytes that are examined at the beginning and at the end of a file.
   private static let window = 66_000
@@ -28,6 +30,10 @@ enum FileEnd {
       "application/pdf": { _, tail, _ in
         // Writers disagree about what follows these (ISO 32000-1, 7.5.5).
         has("startxref", tail) || has("%%EOF", tail) ? nil : "it lacks the end of a PDF"
+      },
+      FictionBook.mediaType: { _, tail, _ in
+        // The root element may have a prefix, and its text two bytes a character.
+        has("FictionBook>", tail.filter { $0 > 0x20 }) ? nil : "it lacks the end of a FictionBook"
       },
       "application/zip": zip,
       "application/vnd.openxmlformats-officedocument.wordprocessingml.document": zip,
