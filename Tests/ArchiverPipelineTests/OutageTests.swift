@@ -55,7 +55,59 @@ import Testing
       #expect(report.failed.count == (responds ? 2 : 0))
       for number in 0..<2 { source.change("item\(number)") { $0.error = nil } }
       source.answersHead.withLock { $0 = true }
-      #expect(try await bench.run().archived == (responds ? 0 : 2))
+      let second = try await bench.run()
+      #expect(second.archived == (responds ? 0 : 2))
+    }
+  }
+
+  @Test func `a failure before the outage is noticed is no failure of its item`() async throws {
+    let source = ScriptedSource(count: 20)
+    // The first and the last of the queue, which begins with the newest; those between succeed.
+    for number in [0, 19] {
+      source.change("item\(number)") { $0.error = AdapterError(.unavailable, "out of order") }
+    }
+    source.answersHead.withLock { $0 = false }
+    try await Bench.with(source) { bench in
+      let report = try await bench.run()
+      #expect(report.archived == 18 && report.failed.isEmpty)
+      #expect(report.failure?.code == .unavailable)
+      for number in [0, 19] { source.change("item\(number)") { $0.error = nil } }
+      #expect(try await bench.run().archived == 2)
+    }
+  }
+
+  @Test func `a run ends soon if the files of all items cannot be reached`() async throws {
+    let source = ScriptedSource(count: 200)
+    for number in 0..<200 { source.picture("/pic/\(number)-0.gif", ServerResponse(503)) }
+    source.answersHead.withLock { $0 = false }
+    try await Bench.with(source) { bench in
+      let report = try await bench.run()
+      #expect(report.failure?.code == .unavailable)
+      #expect(report.failed.isEmpty && report.archived < 100, "\(report.archived)")
+      for number in 0..<200 { source.picture("/pic/\(number)-0.gif", nil) }
+      source.answersHead.withLock { $0 = true }
+      #expect(try await bench.run().archived == 200)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `a part that was lost during an outage is due at the next run`(
+    isOut: Bool
+  ) async throws {
+    let source = ScriptedSource(count: 3)
+    source.change("item2") {
+      $0.missing = [MissingPart(.comments, name: "", reason: "status 503")]
+    }
+    if isOut { source.change("item0") { $0.error = AdapterError(.unavailable, "out of order") } }
+    source.answersHead.withLock { $0 = !isOut }
+    try await Bench.with(source) { bench in
+      let first = try await bench.run()
+      #expect(first.archived == (isOut ? 2 : 3))
+      source.answersHead.withLock { $0 = true }
+      source.change("item0") { $0.error = nil }
+      source.change("item2") { $0.missing = [] }
+      let second = try await bench.run()
+      #expect(second.archived == (isOut ? 2 : 0))
     }
   }
 }

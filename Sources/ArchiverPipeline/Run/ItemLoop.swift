@@ -17,10 +17,9 @@ struct ItemLoop: ~Copyable {
     case prepared
     /// Whether the source is reachable again.
     case waited(Bool)
+    /// Whether the source's server responds.
+    case probed(Bool)
   }
-
-  /// The number of consecutive failed batches after which the source counts as unavailable.
-  private static let unavailableLimit = 3
 
   private let source: RunSource
   private let processor: ItemProcessor
@@ -43,13 +42,8 @@ struct ItemLoop: ~Copyable {
   private var processing = 0
   private var isPublishing = false
   private var lastPublished: Date
-  private var unavailable = 0
-  /// Failures not attributed yet to the source or to the item.
-  private var suspects: [(WorkItem, AdapterError)] = []
   private var isStopping = false
-  private var outage = Outage.State.none
-  /// How much longer the loop may wait for an unavailable source.
-  private var patience: Duration
+  private var health: SourceHealth
   private(set) var storageError: StorageError?
   /// Whether staged bundles may still be published: the reserve of a full disk suffices for that.
   private var canPublish = true
@@ -63,7 +57,7 @@ struct ItemLoop: ~Copyable {
   ) {
     self.journal = journal
     self.bound = bound
-    self.patience = patience
+    health = SourceHealth(patience: patience)
     self.budget = budget
     self.source = source
     self.processor = processor
@@ -89,11 +83,7 @@ struct ItemLoop: ~Copyable {
         handle(step)
       }
     }
-    // An outage at the end of the queue does not last for enough batches to be noticed.
-    if let error = suspects.last?.1, tally.report.failure == nil, await !Outage.answers(source) {
-      tally.endSource(error)
-    }
-    settleSuspects()
+    await settleSuspects()
     mend()
     journal.finish(source: source.name)
     return (tally.report, tally.hasChanged, storageError)
@@ -102,7 +92,7 @@ struct ItemLoop: ~Copyable {
   private mutating func startFetching(_ group: inout TaskGroup<Step>) {
     // A budget is allotted in the order of the queue, so batches must not overtake each other.
     let mostFetching = budget != nil ? 1 : batchSize > 1 ? 2 : 4
-    while !isStopping, !outage.isThere, !publisher.isFull, fetching < mostFetching,
+    while !isStopping, !health.isOut, !publisher.isFull, fetching < mostFetching,
       ready.count + processing + fetching * batchSize < window
     {
       let batch: [WorkItem]
@@ -215,30 +205,25 @@ struct ItemLoop: ~Copyable {
       handlePublished(outcome)
     case .waited(let isBack):
       handleWaited(isBack)
+    case .probed(let responds):
+      if let error = health.probed(responds: responds, source.origin) { drop(error) }
     }
   }
 
-  /// Begins to wait for an unavailable source.
+  /// Begins to wait for an unavailable source, or to find out whether it is one.
   private mutating func startWaiting(_ group: inout TaskGroup<Step>) {
-    guard !isStopping, case .noticed(let start) = outage else { return }
-    outage = .waiting(start)
-    let wait = Outage(
-      source: source, clock: clock, end: start.addingTimeInterval(patience / .seconds(1)))
+    guard !isStopping else { return }
+    let source = source
+    if health.beginProbe() { group.addTask { .probed(await Outage.answers(source)) } }
+    guard let end = health.beginWaiting() else { return }
+    let wait = Outage(source: source, clock: clock, end: end)
     group.addTask { .waited(await wait.isOver()) }
   }
 
   private mutating func handleWaited(_ isBack: Bool) {
-    guard case .waiting(let start) = outage else { return }
-    outage = .none
-    patience -= .seconds(max(0, clock.now().timeIntervalSince(start)))
-    guard isBack, !isStopping else {
-      if let error = suspects.last?.1 { tally.endSource(error) }
-      isStopping = true
-      return
-    }
-    queue.putBack(suspects.map(\.0))
-    suspects = []
-    unavailable = 0
+    if let error = health.waited(isBack: isBack, at: clock.now()) { tally.endSource(error) }
+    if !isBack { isStopping = true }
+    if !isStopping { queue.putBack(health.takeSuspects().map(\.0)) }
   }
 
   private mutating func handlePublished(_ outcome: BundlePublisher.Outcome) {
@@ -273,7 +258,6 @@ struct ItemLoop: ~Copyable {
       if case .failure = result { journal.end(key(work)) }
       switch result {
       case .success(let item):
-        unavailable = 0
         var work = work
         // Not every listing returns titles, and reports of the item need one.
         if work.reference.title.isEmpty {
@@ -284,24 +268,18 @@ struct ItemLoop: ~Copyable {
         if handleFailure(work, error) { wasUnavailable = true }
       }
     }
-    if wasUnavailable {
-      unavailable += 1
-      if unavailable >= ItemLoop.unavailableLimit, let error = suspects.last?.1 { drop(error) }
-    } else {
-      settleSuspects()
-    }
+    if let error = health.fetched(wasUnavailable: wasUnavailable) { drop(error) }
   }
 
   /// Handles an unavailable source: waits for it if time is left, otherwise ends its run.
   private mutating func drop(_ error: AdapterError) {
-    if outage.isThere || isStopping { return }
-    guard patience > .zero else {
+    if health.isOut || isStopping { return }
+    if health.begin(error, at: clock.now()) {
+      tally.waiting(error)
+    } else {
       tally.endSource(error)
       isStopping = true
-      return
     }
-    outage = .noticed(clock.now())
-    tally.waiting(error)
   }
 
   /// Returns whether the failure may be the source's.
@@ -317,7 +295,7 @@ struct ItemLoop: ~Copyable {
     }
     switch error.code {
     case .unavailable, .rateLimited:
-      suspects.append((work, error))
+      health.suspect(work, error)
       return true
     // A single response does not prove that an item was deleted; the listing of a later run
     // decides.
@@ -346,14 +324,29 @@ struct ItemLoop: ~Copyable {
     }
   }
 
-  /// Attributes the suspected failures to their items, as the source turned out to be available.
-  private mutating func settleSuspects() {
-    guard tally.report.failure == nil, storageError == nil else { return }
-    for (work, error) in suspects {
+  /// Attributes the suspected failures to their items if the source responds, otherwise to the
+  /// source. After an outage, items that lack parts are due at the next run.
+  private mutating func settleSuspects() async {
+    // An interrupted run can probe nothing.
+    if Task.isCancelled { return }
+    if let error = health.suspects.last?.1, tally.report.failure == nil,
+      await !Outage.answers(source)
+    {
+      tally.endSource(error)
+    }
+    guard storageError == nil else { return }
+    if tally.hadOutage {
+      do throws(StorageError) {
+        try archive.catalog.makeDue(tally.incomplete)
+      } catch {
+        stop(error)
+      }
+    }
+    guard tally.report.failure == nil else { return }
+    for (work, error) in health.takeSuspects() {
       settle(
         work, .failed(error.message, isRetryable: true, retryAfter: error.retryAfter))
     }
-    suspects = []
   }
 
   private mutating func handleProcessed(_ work: WorkItem, _ outcome: ItemProcessor.Outcome) {
@@ -365,6 +358,7 @@ struct ItemLoop: ~Copyable {
     if case .staged = outcome {} else { journal.end(key(work)) }
     switch outcome {
     case .staged(let item):
+      health.staged(isUnreached: item.isUnreached)
       publisher.add(BundlePublisher.Entry(work: work, item: item))
       if work.reason == .new { bound?.add(item.bundle.item) }
     case .unchanged(let revision):

@@ -7,6 +7,9 @@ struct ItemTally {
   /// Whether bundles were written or removed.
   private(set) var hasChanged = false
 
+  /// The archived items that lack a part for now.
+  private(set) var incomplete: [ItemKey] = []
+
   private let events: any EventSink
   private let limits: Limits
 
@@ -30,6 +33,7 @@ struct ItemTally {
     hasChanged = true
     if let conflict = item.conflict { report.conflicts.append(note(work, conflict)) }
     report.losses.add(item.losses)
+    if item.losses.completeness != .complete { incomplete.append(key(work)) }
     guard let sentence = item.losses.sentence else {
       return finish(work, title: item.title, .archived(imagesMissing: item.missing))
     }
@@ -157,6 +161,12 @@ struct ItemTally {
   }
 
   private var attemptsNote: String { Limit.attempts.note(limits[.attempts]) }
+
+  /// Whether the source was unreachable during the run.
+  var hadOutage: Bool {
+    report.unreached > 0 || report.failure?.code == .unavailable
+      || report.failure?.code == .rateLimited
+  }
 
   mutating func endSource(_ error: AdapterError) {
     if report.failure == nil { report.failure = error }

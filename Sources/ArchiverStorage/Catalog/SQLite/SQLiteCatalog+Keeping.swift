@@ -1,6 +1,18 @@
 import ArchiverCore
 
 extension SQLiteCatalog {
+  /// Makes queue entries due at the next run, except abandoned ones.
+  package func makeDue(_ keys: [ItemKey]) throws(StorageError) {
+    if keys.isEmpty { return }
+    try write("make due") { (db) throws(StorageError) in
+      for key in keys {
+        try db.run(
+          "UPDATE queue SET next_attempt = NULL WHERE source = ? AND id = ? AND NOT gave_up",
+          key.source, key.id)
+      }
+    }
+  }
+
   /// Requeues abandoned entries as due, with their attempts reset; with `waiting` also those whose
   /// next attempt is in the future, with `incomplete` also items of which nothing essential is
   /// missing. Returns how many.
