@@ -9,7 +9,12 @@ package struct ReadeckAdapter: SourceAdapter {
 
   package static let properties = AdapterProperties(
     title: "Readeck", summary: "Articles, photos and videos saved in Readeck, with highlights",
-    settings: AdapterSetting.readeck, batchSize: 20)
+    settings: AdapterSetting.readeck, batchSize: 20, highlightElement: highlightElement)
+
+  /// In pages from the sync API it has no attributes.
+  package static let highlightElement = HighlightElement(
+    name: "rd-annotation", key: "data-annotation-id-value", idPrefix: "annotation-",
+    color: "data-annotation-color", note: "data-annotation-note")
 
   private let api: ReadeckAPI
   private let facts: ServerFacts

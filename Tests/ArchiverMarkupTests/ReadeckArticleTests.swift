@@ -7,7 +7,7 @@ import Testing
 @Suite(.enabled(if: fixtures != nil, "the shared fixtures are not beside the project"))
 struct ReadeckArticleTests {
   private func article(_ name: String) throws -> SanitizedHTML {
-    try HTMLSanitizer().sanitize(try fixture("readeck/article_\(name).html"), baseURL: page)
+    try HTMLSanitizer(.usual).sanitize(try fixture("readeck/article_\(name).html"), baseURL: page)
   }
 
   @Test(arguments: [

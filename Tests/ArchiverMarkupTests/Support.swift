@@ -11,15 +11,25 @@ import Testing
 /// The address that test documents are relative to.
 let page = WebURL("https://example.org/dir/page")
 
-/// Sanitises text with default options and returns everything.
+/// A source's own element for highlights.
+let ownHighlights = HighlightElement(
+  name: "rd-annotation", key: "data-annotation-id-value", idPrefix: "annotation-",
+  color: "data-annotation-color", note: "data-annotation-note")
+
+extension SanitizerOptions {
+  /// The default options, with a source's own element for highlights.
+  static let usual = SanitizerOptions(highlightElement: ownHighlights)
+}
+
+/// Sanitises text with the usual options and returns everything.
 func sanitized(
-  _ html: String, _ options: SanitizerOptions = SanitizerOptions(), base: WebURL? = page
+  _ html: String, _ options: SanitizerOptions = .usual, base: WebURL? = page
 ) throws -> SanitizedHTML {
   try HTMLSanitizer(options).sanitize(Array(html.utf8), baseURL: base)
 }
 
 /// Sanitises text and returns the canonical HTML without the line feeds between blocks.
-func canonical(_ html: String, _ options: SanitizerOptions = SanitizerOptions()) throws -> String {
+func canonical(_ html: String, _ options: SanitizerOptions = .usual) throws -> String {
   String(decoding: try sanitized(html, options).bytes.filter { $0 != 0x0A }, as: UTF8.self)
 }
 

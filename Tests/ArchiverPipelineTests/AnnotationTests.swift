@@ -9,8 +9,8 @@ struct AnnotationTests {
     try await Bench.with(ScriptedSource(count: 0)) { bench in
       var item = ScriptedSource.article(1, pictures: 0)
       item.html = """
-        <p>One <rd-annotation id="annotation-A" data-annotation-id-value="A">quick</rd-annotation>
-        and one <rd-annotation>brown</rd-annotation> fox.</p>
+        <p>One <mark data-hl="A">quick</mark>
+        and one <mark>brown</mark> fox.</p>
         """
       item.annotations = [
         Annotation(id: "A", text: "quick", color: "red"), Annotation(id: "B", text: "brown"),

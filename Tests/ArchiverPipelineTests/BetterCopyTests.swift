@@ -222,7 +222,7 @@ import Testing
           "<p>"
           + BetterCopyTests.words.replacing(
             "word7 word8",
-            with: "<rd-annotation data-annotation-id-value=\"h1\">word7 word8</rd-annotation>")
+            with: "<mark data-hl=\"h1\">word7 word8</mark>")
           + "</p>"
         $0.annotations = [Annotation(id: "h1", text: "word7 word8", note: "see")]
       }

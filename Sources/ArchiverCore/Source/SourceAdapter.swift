@@ -203,14 +203,19 @@ public struct AdapterProperties: Sendable {
   /// none. If the target is renamed, they are updated.
   public let titleClass: String?
 
+  /// How its HTML marks highlights; `nil` for the general mark.
+  public let highlightElement: HighlightElement?
+
   /// See `linkForm`.
   public typealias LinkForm = @Sendable (WebURL) -> WebURL?
 
   public init(
     title: String, summary: String, settings: [AdapterSetting], batchSize: Int = 1,
     contentClasses: Set<String> = [], contentStyle: String = "", linkForm: LinkForm? = nil,
-    ownHosts: Set<String> = [], remarkClass: String? = nil, titleClass: String? = nil
+    ownHosts: Set<String> = [], remarkClass: String? = nil, titleClass: String? = nil,
+    highlightElement: HighlightElement? = nil
   ) {
+    self.highlightElement = highlightElement
     self.titleClass = titleClass
     self.ownHosts = ownHosts
     self.remarkClass = remarkClass

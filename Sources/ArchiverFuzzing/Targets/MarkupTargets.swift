@@ -1,5 +1,6 @@
 import ArchiverCore
 import ArchiverMarkup
+import ReadeckAdapter
 
 extension FuzzTarget {
   private static let page = WebURL("https://example.org/dir/page")
@@ -9,7 +10,8 @@ extension FuzzTarget {
     name: "sanitizer", dictionary: Words.html, seeds: Words.documents.map { Array($0.utf8) }
   ) { input in
     do throws(MarkupError) {
-      let sanitizer = HTMLSanitizer()
+      let sanitizer = HTMLSanitizer(
+        SanitizerOptions(highlightElement: ReadeckAdapter.highlightElement))
       let once = try sanitizer.sanitize(input, baseURL: page)
       var problems = CanonicalGrammar(once.bytes).violations
       let twice = try sanitizer.sanitize(once.bytes, baseURL: page)

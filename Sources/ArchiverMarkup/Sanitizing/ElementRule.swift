@@ -61,7 +61,7 @@ enum ElementRule {
       "video": .media,
       "audio": .media, "iframe": .embed, "embed": .embed, "frame": .embed, "object": .object,
       "applet": .object, "noscript": .noscript, "math": .math, "svg": .drawing,
-      "rd-annotation": .highlight, "mark": .highlightPiece, "sup": .superscript,
+      "mark": .highlightPiece, "sup": .superscript,
       "input": .control, "base": .base, "script": .script, "span": .span, "font": .span,
       "map": .map, "area": .area, "button": .apart, "select": .apart, "canvas": .apart,
       "optgroup": .optionGroup,

@@ -8,11 +8,14 @@ package struct SanitizerOptions: Sendable {
   /// Whether all headings of a page with an `h1` are moved down one level.
   package var demotesHeadings: Bool
   package var limits: SanitizerLimits
+  /// How the source marks highlights, if not by `mark` elements with `data-hl`.
+  package var highlightElement: HighlightElement?
 
   package init(
     allowedClasses: Set<String> = [], demotesHeadings: Bool = true,
-    limits: SanitizerLimits = SanitizerLimits()
+    limits: SanitizerLimits = SanitizerLimits(), highlightElement: HighlightElement? = nil
   ) {
+    self.highlightElement = highlightElement
     self.allowedClasses = allowedClasses
     self.demotesHeadings = demotesHeadings
     self.limits = limits

@@ -3,7 +3,8 @@ import ArchiverCore
 // The processing of start tags by kind of element.
 extension SanitizingSession {
   func begin(_ name: String, _ attributes: HTMLAttributes) throws(MarkupError) -> Ending {
-    let rule = ElementRule.table[name]
+    let rule =
+      ElementRule.table[name] ?? (name == options.highlightElement?.name ? .highlight : nil)
     if highlights.isInNote { return beginInsideNote(name, attributes) }
     if images.standsIn { return try beginInsideStandIn(rule, name, attributes) }
     guard let rule else { return try beginUnknown(name, attributes) }

@@ -1,3 +1,5 @@
+import ArchiverCore
+
 // Highlights and their notes.
 extension SanitizingSession {
   func beginHighlight(_ rule: ElementRule, _ attributes: HTMLAttributes) -> Ending {
@@ -15,21 +17,21 @@ extension SanitizingSession {
       let classes = attributes["class"]?.split(separator: " ") ?? []
       let color = classes.first { $0.hasPrefix("hl-") }.map { String($0.dropFirst(3)) }
       return beginPiece(key, color: color, attributes)
-    default: return beginReadeckHighlight(attributes)
+    default: return beginHighlightElement(attributes)
     }
   }
 
-  /// Readeck's element. Each piece has `data-annotation-id-value`; an empty piece at the end has
-  /// `data-annotation-note`, with the note as its title. In pages from the sync API it has no
-  /// attributes.
-  private func beginReadeckHighlight(_ attributes: HTMLAttributes) -> Ending {
-    let value = attributes["data-annotation-id-value"]
-    let id = attributes["id"].map { $0.hasPrefix("annotation-") ? String($0.dropFirst(11)) : $0 }
-    let color = attributes["data-annotation-color"]
-    guard let key = value ?? id, !key.isEmpty else {
+  /// Begins an element of the source's own.
+  private func beginHighlightElement(_ attributes: HTMLAttributes) -> Ending {
+    guard let form = options.highlightElement else { return .nothing }
+    let id = attributes["id"].map { id in
+      id.hasPrefix(form.idPrefix) ? String(id.dropFirst(form.idPrefix.count)) : id
+    }
+    let color = attributes[form.color]
+    guard let key = attributes[form.key] ?? id, !key.isEmpty else {
       return beginInline("mark", nests: false, HTMLAttributes())
     }
-    if attributes["data-annotation-note"] != nil {
+    if attributes[form.note] != nil {
       highlights.note = HighlightTracker.Note(key: key, text: attributes["title"], color: color)
       return .note
     }

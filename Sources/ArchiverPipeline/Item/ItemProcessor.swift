@@ -117,7 +117,8 @@ struct ItemProcessor: Sendable {
     let classes = source.properties.contentClasses
     let sanitizer = HTMLSanitizer(
       SanitizerOptions(
-        allowedClasses: classes, limits: SanitizerLimits(options.limits)))
+        allowedClasses: classes, limits: SanitizerLimits(options.limits),
+        highlightElement: source.properties.highlightElement))
     let clean = try sanitizer.sanitize(bytes, baseURL: baseURL)
     return clean.isEmpty ? nil : clean
   }
