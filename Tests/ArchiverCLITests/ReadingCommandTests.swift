@@ -283,8 +283,14 @@ import Testing
     let check = await desk.type("status", "--check", services: services)
     #expect(check.code == .someFailed && check.output == told)
     let json = await desk.type("status", "--json", services: services).output
-    #expect(json.hasSuffix(#"{"event":"library","failure":"no space is left","leftOut":1}"# + "\n"))
-    services.library = { _ in LibraryState() }
+    #expect(
+      json.hasSuffix(
+        #"{"event":"library","failure":"no space is left","interrupted":false,"leftOut":1}"# + "\n")
+    )
+    var interrupted = LibraryState()
+    interrupted.isInterrupted = true
+    services.library = { [interrupted] _ in interrupted }
+    #expect(await desk.type("status", services: services).output.contains("was interrupted"))
     #expect(await desk.type("status", "--check", services: services).code == .success)
   }
 

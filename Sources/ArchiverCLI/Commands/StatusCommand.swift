@@ -66,8 +66,10 @@ enum StatusCommand {
     environment.output.write(
       page.wording.text(.archive, environment.abbreviated(settings.archive)) + "\n\n")
     environment.output.write(page.text())
-    for line in invocation.services.library(settings.archive).lines(in: page.wording) {
-      environment.output.write(page.wrapped(line))
+    let library = invocation.services.library(settings.archive)
+    for line in library.lines(in: page.wording) { environment.output.write(page.wrapped(line)) }
+    if library.isInterrupted {
+      environment.output.write(page.wrapped(page.wording.text(.libraryInterrupted)))
     }
     if isVerbose {
       environment.output.write(page.details(try catalog?.failures(source: nil) ?? []))
@@ -236,7 +238,7 @@ extension LibraryState {
   /// The library's state for `status --json`.
   fileprivate var line: JSONLine {
     [
-      "event": "library", "failure": .text(failure),
+      "event": "library", "failure": .text(failure), "interrupted": .bool(isInterrupted),
       "leftOut": .integer(troubles.count),
     ]
   }

@@ -38,7 +38,8 @@ enum Phrase: String, Sendable, CaseIterable {
   case pinned, gone, withheld, gaveUp, inNextRun, nothingFailed, nothingHeld, itemLeftOut, leftOut,
     nothingIs, nothingKnown
   // Verification.
-  case lacksEssential, lackEssential, couldNotBeArchived, libraryUnfinished, unusedFiles, onDisk
+  case lacksEssential, lackEssential, couldNotBeArchived, libraryUnfinished,
+    libraryInterrupted, unusedFiles, onDisk
   case noProblem, problemsFound, tryRepair, tryRepairCatalog, share, missingFile, extraFile,
     changedFile,
     noChecksums, noRecord,

@@ -123,6 +123,7 @@ extension Wording {
       .lacksEssential: "%1缺少必要部分；见 'archiver list --failed'。",
       .lackEssential: "%1缺少必要部分；见 'archiver list --failed'。",
       .couldNotBeArchived: "%1无法存档，或不是最新状态；见 'archiver list --failed'。",
+      .libraryInterrupted: "资料库的上次更新被中断；下次运行会完成它。",
       .libraryUnfinished: "资料库不是最新的：%1；'archiver site' 会更新它。",
       .unusedFiles: "对象池中未使用的文件：%1（%2）；'archiver cleanup' 会将其删除。",
       .onDisk:

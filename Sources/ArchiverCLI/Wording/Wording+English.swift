@@ -129,7 +129,10 @@ extension Wording {
       .tryRepair: "'archiver verify --repair' fetches damaged items again.",
       .lacksEssential: "%1 lacks an essential part; see 'archiver list --failed'.",
       .lackEssential: "%1 lack an essential part; see 'archiver list --failed'.",
-      .couldNotBeArchived: "%1 could not be archived, or not in the newest state; see 'archiver list --failed'.",
+      .couldNotBeArchived:
+        "%1 could not be archived, or not in the newest state; see 'archiver list --failed'.",
+      .libraryInterrupted:
+        "The last update of the library was interrupted; the next run completes it.",
       .libraryUnfinished: "The library is not up to date: %1; 'archiver site' updates it.",
       .unusedFiles: "Unused in the object pool: %1 (%2); 'archiver cleanup' removes them.",
       .onDisk:

@@ -131,8 +131,12 @@ extension Wording {
       .tryRepair: "'archiver verify --repair' lädt Beschädigtes erneut.",
       .lacksEssential: "%1 ohne einen wesentlichen Teil; siehe 'archiver list --failed'.",
       .lackEssential: "%1 ohne einen wesentlichen Teil; siehe 'archiver list --failed'.",
-      .couldNotBeArchived: "%1 nicht oder nicht im neuesten Stand archiviert; siehe 'archiver list --failed'.",
-      .libraryUnfinished: "Die Bibliothek ist nicht auf dem neuesten Stand: %1; 'archiver site' erneuert sie.",
+      .couldNotBeArchived:
+        "%1 nicht oder nicht im neuesten Stand archiviert; siehe 'archiver list --failed'.",
+      .libraryInterrupted:
+        "Die letzte Erneuerung der Bibliothek wurde unterbrochen; der nächste Lauf schließt sie ab.",
+      .libraryUnfinished:
+        "Die Bibliothek ist nicht auf dem neuesten Stand: %1; 'archiver site' erneuert sie.",
       .unusedFiles: "Im Objektspeicher unbenutzt: %1 (%2); 'archiver cleanup' entfernt sie.",
       .onDisk:
         "Auf der Platte: Einträge %1, frühere Fassungen %2, Objektspeicher %3, Bibliothek %4, Katalog %5; zusammen %6 (%7).",

@@ -131,7 +131,10 @@ extension Wording {
       .tryRepair: "'archiver verify --repair' vuelve a descargar lo dañado.",
       .lacksEssential: "A %1 le falta una parte esencial; vea 'archiver list --failed'.",
       .lackEssential: "A %1 les falta una parte esencial; vea 'archiver list --failed'.",
-      .couldNotBeArchived: "No se pudo archivar, o no en su estado más reciente: %1; vea 'archiver list --failed'.",
+      .couldNotBeArchived:
+        "No se pudo archivar, o no en su estado más reciente: %1; vea 'archiver list --failed'.",
+      .libraryInterrupted:
+        "La última actualización de la biblioteca se interrumpió; la próxima ejecución la completa.",
       .libraryUnfinished: "La biblioteca no está actualizada: %1; 'archiver site' la actualiza.",
       .unusedFiles: "Sin usar en el almacén de objetos: %1 (%2); 'archiver cleanup' los elimina.",
       .onDisk:

@@ -9,9 +9,11 @@ package import ArchiverStorage
 
 /// Whether an archive's library is complete, according to the records of its last update.
 package struct LibraryState: Sendable, Hashable {
-  /// Why the last update did not end, as a sentence without its full stop; `nil` if it did, if one
-  /// is in progress, and if the archive has no library yet.
+  /// Why the last update failed, as a sentence without its full stop; `nil` if it did not, and if the
+  /// archive has no library yet.
   package var failure: String?
+  /// Whether the process was killed during the last update, which the next run completes.
+  package var isInterrupted = false
   /// The items that the library lacks or shows incompletely, sorted by source and id.
   package var troubles: [LibraryTrouble] = []
 
@@ -20,16 +22,19 @@ package struct LibraryState: Sendable, Hashable {
 
   /// Reads the records of the archive at `root`.
   package init(root: String) {
-    failure = LibraryMark(root: root).failure
+    switch LibraryMark(root: root).state {
+    case .none: break
+    case .interrupted: isInterrupted = true
+    case .failed(let reason): failure = reason
+    }
     troubles = LibraryWork.troubles(root: root)
   }
 
-  package var isComplete: Bool { failure == nil && troubles.isEmpty }
 }
 
 /// `.archiver/library/unfinished`: exists while the library is updated, and after an update that did
-/// not end. It has the reason as text, or nothing if the process died. An update in progress holds a
-/// lock on it (flock(2)).
+/// not end. It has the reason as text, `CrashMark.line` after a crash, and nothing if the process was
+/// killed. An update in progress holds a lock on it (flock(2)).
 final class LibraryMark {
   static let path = ".archiver/library/unfinished"
 
@@ -42,14 +47,23 @@ final class LibraryMark {
     path = "\(root)/\(LibraryMark.path)"
   }
 
-  deinit { if descriptor >= 0 { close(descriptor) } }
+  deinit { release() }
+
+  enum State: Equatable {
+    /// The last update ended, or is in progress.
+    case none
+    case interrupted
+    case failed(String)
+  }
 
   /// Records that an update begins. Without space for the record, the update fails as well and says
   /// so, hence errors are ignored.
   func begin() {
     mkdir(folder, 0o755)
     descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
-    if descriptor >= 0 { flock(descriptor, LOCK_EX | LOCK_NB) }
+    guard descriptor >= 0 else { return }
+    flock(descriptor, LOCK_EX | LOCK_NB)
+    CrashMark.register(descriptor)
   }
 
   /// Records that the update ended.
@@ -68,20 +82,24 @@ final class LibraryMark {
   }
 
   private func release() {
-    if descriptor >= 0 { close(descriptor) }
+    guard descriptor >= 0 else { return }
+    CrashMark.unregister(descriptor)
+    close(descriptor)
     descriptor = -1
   }
 
-  /// Why the last update did not end; `nil` if it did or is in progress.
-  var failure: String? {
+  /// The state that the last update left.
+  var state: State {
     let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard file >= 0 else { return nil }
+    guard file >= 0 else { return .none }
     defer { close(file) }
-    guard flock(file, LOCK_SH | LOCK_NB) == 0 || errno != EWOULDBLOCK else { return nil }
+    guard flock(file, LOCK_SH | LOCK_NB) == 0 || errno != EWOULDBLOCK else { return .none }
     let text = [UInt8](unsafeUninitializedCapacity: 1_000) { buffer, count in
       count = max(0, pread(file, buffer.baseAddress, buffer.count, 0))
     }
-    return text.isEmpty
-      ? "the process ended during the update" : String(decoding: text, as: UTF8.self)
+    if text.isEmpty { return .interrupted }
+    return .failed(
+      text == Array("\(CrashMark.line)".utf8)
+        ? "the program crashed during the update" : String(decoding: text, as: UTF8.self))
   }
 }
