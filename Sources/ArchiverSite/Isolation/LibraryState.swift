@@ -1,5 +1,5 @@
 import ArchiverCore
-package import ArchiverStorage
+import ArchiverStorage
 
 #if canImport(Glibc)
   import Glibc
