@@ -36,12 +36,12 @@ struct Stages {
 
 /// What can be measured alone.
 enum Stage: String, CaseIterable {
-  case none, sanitise, extract, scan, rewrite, digest, page, address
+  case none, parse, sanitise, extract, scan, rewrite, digest, page, address
 
   func byteCount(_ input: StageInput) -> Int {
     switch self {
     case .none: 0
-    case .sanitise: input.article.count
+    case .parse, .sanitise: input.article.count
     case .extract, .rewrite, .page: input.clean.bytes.count
     case .scan, .digest: input.words.count
     case .address: input.addresses.reduce(0) { $0 + $1.utf8.count }
@@ -53,6 +53,8 @@ enum Stage: String, CaseIterable {
     switch self {
     case .none:
       return 0
+    case .parse:
+      return try HTMLSanitizer.nodeCount(of: input.article)
     case .sanitise:
       return try HTMLSanitizer().sanitize(input.article, baseURL: input.base).bytes.count
     case .extract:

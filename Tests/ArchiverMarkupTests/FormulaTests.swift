@@ -105,4 +105,46 @@ struct FormulaTests {
   func `reads the formulas people write`(source: String) {
     #expect(LaTeXParser.parse(source) != nil)
   }
+
+  @Test(arguments: [
+    (#"\widehat{AB}"#, "math-wide-hat"), (#"\overbrace{a+b}^{n}"#, "math-wide-brace"),
+    (#"\underbrace{a+b}_{n}"#, "math-wide-brace"), (#"\overrightarrow{AB}"#, "math-wide-right"),
+    (#"\wideparen{AB}"#, "math-wide-paren"), (#"\hat{x}"#, nil), (#"\vec{v}"#, nil),
+  ])
+  func `wide accents are drawn by styles, others by characters`(
+    source: String, name: String?
+  ) {
+    var html = HTMLWriter()
+    #expect(MathMLWriter.write(source, isBlock: false, to: &html))
+    let text = String(decoding: html.bytes, as: UTF8.self)
+    #expect(
+      name.map { text.contains(" class=\"\($0)\">") } ?? !text.contains("math-wide"), "\(text)")
+  }
+
+  @Test(arguments: [
+    (
+      "<mover><mrow><mi>a</mi></mrow><mo>⏞</mo></mover>",
+      "<mover><mrow><mi>a</mi></mrow><mo class=\"math-wide-brace\">⏞</mo></mover>"
+    ),
+    (
+      "<munder><mi>a</mi><mo stretchy=\"true\" mathcolor=\"red\"> ⏟ </mo></munder>",
+      "<munder><mi>a</mi><mo stretchy=\"true\" class=\"ink-red math-wide-brace\">⏟</mo></munder>"
+    ),
+    (
+      "<mover><mi>a</mi><mo stretchy=\"false\">^</mo></mover>",
+      "<mover><mi>a</mi><mo stretchy=\"false\">^</mo></mover>"
+    ),
+    ("<mrow><mi>a</mi><mo>→</mo></mrow>", "<mrow><mi>a</mi><mo>→</mo></mrow>"),
+    (
+      "<mover><mo>→</mo><mi>n</mi></mover>",
+      "<mover><mo class=\"math-wide-right\">→</mo><mi>n</mi></mover>"
+    ),
+  ])
+  func `wide accents of delivered formulas get the same styles`(
+    source: String, expected: String
+  ) throws {
+    let once = try canonical("<p><math>\(source)</math></p>")
+    #expect(once == "<p><math>\(expected)</math></p>")
+    #expect(try canonical(once) == once)
+  }
 }

@@ -199,7 +199,7 @@ enum MarkupTables {
     msup | kept | <math><msup><mi>x</mi><mn>2</mn></msup></math> | <math><msup><mi>x</mi><mn>2</mn></msup></math>
     msubsup | kept | <math><msubsup><mi>x</mi><mn>1</mn><mn>2</mn></msubsup></math> | <math><msubsup><mi>x</mi><mn>1</mn><mn>2</mn></msubsup></math>
     munder | kept | <math><munder><mo>∑</mo><mi>x</mi></munder></math> | <math><munder><mo>∑</mo><mi>x</mi></munder></math>
-    mover | kept | <math><mover><mi>x</mi><mo>¯</mo></mover></math> | <math><mover><mi>x</mi><mo>¯</mo></mover></math>
+    mover | kept | <math><mover><mi>x</mi><mo>¯</mo></mover></math> | <math><mover><mi>x</mi><mo class="math-wide-line">¯</mo></mover></math>
     none | kept | <math><mmultiscripts><mi>x</mi><none></none><mn>1</mn></mmultiscripts></math> | <math><mmultiscripts><mi>x</mi><none></none><mn>1</mn></mmultiscripts></math>
     mprescripts | kept | <math><mmultiscripts><mi>x</mi><mprescripts></mprescripts><mn>1</mn><none></none></mmultiscripts></math> | <math><mmultiscripts><mi>x</mi><mprescripts></mprescripts><mn>1</mn><none></none></mmultiscripts></math>
     semantics | becomes: the nearest of MathML Core | <math><semantics><mi>x</mi><annotation>y</annotation></semantics></math> | <math><mrow><mi>x</mi></mrow></math>

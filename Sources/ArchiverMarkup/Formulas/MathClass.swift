@@ -19,6 +19,19 @@ enum MathClass: String, Sendable, CaseIterable {
   case dashBefore = "math-dash-before"
   case dashAfter = "math-dash-after"
   case rule = "math-rule"
+  // Accents as wide as their base, on the operator: browsers stretch a character only with a font for
+  // mathematics, and other fonts lack most of these characters.
+  case wideHat = "math-wide-hat"
+  case wideCheck = "math-wide-check"
+  case wideTilde = "math-wide-tilde"
+  case wideBrace = "math-wide-brace"
+  case wideParen = "math-wide-paren"
+  case wideBracket = "math-wide-bracket"
+  case wideGroup = "math-wide-group"
+  case wideLine = "math-wide-line"
+  case wideRight = "math-wide-right"
+  case wideLeft = "math-wide-left"
+  case wideBoth = "math-wide-both"
   case inkRed = "ink-red"
   case inkYellow = "ink-yellow"
   case inkGreen = "ink-green"
@@ -27,6 +40,21 @@ enum MathClass: String, Sendable, CaseIterable {
   case tintYellow = "tint-yellow"
   case tintGreen = "tint-green"
   case tintBlue = "tint-blue"
+
+  /// Whether it draws an accent as wide as its base.
+  var isWide: Bool { rawValue.hasPrefix("math-wide-") }
+
+  /// Returns the class of a stretching accent above or below its base; `nil` for other characters.
+  static func wide(_ mark: String) -> MathClass? { wideMarks[mark] }
+
+  private static let wideMarks: [String: MathClass] = [
+    "^": .wideHat, "ˆ": .wideHat, "\u{302}": .wideHat, "ˇ": .wideCheck, "\u{30C}": .wideCheck,
+    "~": .wideTilde, "˜": .wideTilde, "\u{303}": .wideTilde, "⏞": .wideBrace, "⏟": .wideBrace,
+    "⏜": .wideParen, "⏝": .wideParen, "⎴": .wideBracket, "⎵": .wideBracket, "⏠": .wideGroup,
+    "⏡": .wideGroup, "¯": .wideLine, "‾": .wideLine, "―": .wideLine, "\u{305}": .wideLine,
+    "_": .wideLine, "\u{332}": .wideLine, "→": .wideRight, "⟶": .wideRight, "←": .wideLeft,
+    "⟵": .wideLeft, "↔": .wideBoth, "⟷": .wideBoth,
+  ]
 
   static func ink(_ color: String) -> MathClass? {
     AuthorColor(color, for: .text).flatMap { MathClass(rawValue: "ink-" + $0.rawValue) }

@@ -35,7 +35,12 @@ package enum MathMLWriter {
         isBelow ? ["accentunder": "true"] : ["accent": "true"]
       html.element(isBelow ? "munder" : "mover", attribute) { html in
         write(base, to: &html)
-        html.element("mo", ["stretchy": stretches ? "true" : "false"], text: mark)
+        html.element(
+          "mo",
+          [
+            "stretchy": stretches ? "true" : "false",
+            "class": stretches ? MathClass.wide(mark)?.rawValue : nil,
+          ], text: mark)
       }
     case .table(let rows, let layout): table(rows, layout, to: &html)
     case .styled(let inner, let isDisplay):

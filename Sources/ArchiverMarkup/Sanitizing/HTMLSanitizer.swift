@@ -35,6 +35,11 @@ package struct HTMLSanitizer: Sendable {
     return mayHaveFormulas ? try withFormulas(result) : result
   }
 
+  /// Returns the number of nodes of parsed HTML; the first step of sanitising, for measurements.
+  package static func nodeCount(of html: [UInt8]) throws(MarkupError) -> Int {
+    try HTMLParser.tree(of: html).nodes.count
+  }
+
   /// Converts formulas in sanitised text, unless an element that is not written comes between their
   /// parts. Sanitising the result again therefore gives the same result.
   private func withFormulas(_ plain: SanitizedHTML) throws(MarkupError) -> SanitizedHTML {

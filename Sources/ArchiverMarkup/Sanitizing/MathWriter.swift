@@ -11,6 +11,9 @@ struct MathWriter {
   private var skipped = 0
   private var leaf: [UInt8]?
   private var leafDepth = 0
+  /// The offset of the end of the current leaf's start tag, and whether it has classes, if the leaf
+  /// may be a stretching accent.
+  private var accentTag: (end: Int, hasClasses: Bool)?
   /// What the element that is being started draws around its content.
   private var notation: [MathClass] = []
   /// The columns' alignments of each open table, with the number of cells in the row so far.
@@ -49,7 +52,13 @@ struct MathWriter {
     } else if leaf != nil {
       leafDepth += 1
     } else if MathWriter.leaves.contains(name) {
-      startTag(name, attributes)
+      let isAccent =
+        name == "mo" && (stack.last == "mover" || stack.last == "munder")
+        && attributes["stretchy"] != "false"
+      let classes = startTag(name, attributes)
+      if isAccent, !classes.contains(where: \.isWide) {
+        accentTag = (bytes.count - 1, !classes.isEmpty)
+      }
       leaf = []
       stack.append(name)
     } else if MathWriter.empties.contains(name) {
@@ -99,11 +108,22 @@ struct MathWriter {
       whereSeparator: TextByte.isSpace)
     leaf = nil
     let joined = [UInt8](words.joined(separator: [0x20]))
+    if let tag = accentTag, let wide = MathClass.wide(String(decoding: joined, as: UTF8.self)) {
+      // The classes are the last attribute.
+      if tag.hasClasses {
+        bytes.insert(contentsOf: " \(wide.rawValue)".utf8, at: tag.end - 1)
+      } else {
+        bytes.insert(contentsOf: " class=\"\(wide.rawValue)\"".utf8, at: tag.end)
+      }
+    }
+    accentTag = nil
     for byte in joined { bytes.appendEscapedText(byte) }
     text += String(decoding: joined, as: UTF8.self)
   }
 
-  private mutating func startTag(_ name: String, _ attributes: HTMLAttributes) {
+  /// Writes a start tag and returns its classes.
+  @discardableResult
+  private mutating func startTag(_ name: String, _ attributes: HTMLAttributes) -> [MathClass] {
     bytes.append(0x3C)
     bytes += name.utf8
     for (name, value) in attributes.items
@@ -115,6 +135,7 @@ struct MathWriter {
       bytes.appendAttribute("class", classes.map(\.rawValue).joined(separator: " "))
     }
     bytes.append(0x3E)
+    return classes
   }
 
   /// Returns the classes for what MathML Core has no attributes for.
