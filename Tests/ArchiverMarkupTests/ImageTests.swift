@@ -94,7 +94,7 @@ import Testing
     ),
     (
       "<picture><source type=image/avif srcset=a.avif><source srcset=b.webp><img src='\(gif)'></picture>",
-      [["a.avif", "b.webp"]]
+      [["b.webp", "a.avif"]]
     ),
     ("<picture><source srcset=x.jxl type=image/jxl><img alt=a></picture>", [["x.jxl"]]),
     (
@@ -113,6 +113,14 @@ import Testing
     ("<img src=a.png width=1 height=1 style='display: none'>", []),
     ("<img src=https://www.facebook.com/tr/a.jpg>", [["https://www.facebook.com/tr/a.jpg"]]),
     ("<image src=a.png>", [["a.png"]]),
+    (
+      "<picture><source srcset='a.avif 800w' type=image/avif><source srcset='a.webp 800w' type=image/webp><img src=c.jpg></picture>",
+      [["a.webp", "c.jpg", "a.avif"]]
+    ),
+    (
+      "<picture><source srcset='a.avif 800w' type='image/AVIF; q=1'><source srcset='a.webp 400w' type=image/webp><img src=c.jpg></picture>",
+      [["a.avif", "c.jpg", "a.webp"]]
+    ),
     (
       "<picture><source srcset='a.avif 800w,b.avif 1600w' type=image/avif><source srcset=n.jpg media='(prefers-color-scheme: dark)'><img src=c.jpg></picture>",
       [["b.avif", "c.jpg", "a.avif"]]

@@ -9,6 +9,13 @@ struct ImageTracker {
     /// Those for other screens or in formats that few browsers show, for when there are no others.
     var unchosen: [SourceSet.Candidate] = []
     var hasImage = false
+    /// Whether `candidates` are declared as AVIF.
+    var isAVIF = false
+  }
+
+  /// The declared type of a source, in lower case; empty without one.
+  static func type(_ source: HTMLAttributes) -> String {
+    String((source["type"] ?? "").lowercased().prefix { $0 != ";" }.filter { $0 != " " })
   }
 
   /// A `video` or `audio` element that is open.

@@ -134,6 +134,13 @@ extension SanitizingSession {
       images.picture?.unchosen += found.prefix(SourceSet.most - picture.unchosen.count)
     } else if picture.candidates.isEmpty {
       images.picture?.candidates = found
+      images.picture?.isAVIF = ImageTracker.type(attributes) == "image/avif"
+    } else if picture.isAVIF, ImageTracker.type(attributes) != "image/avif" {
+      // The same image in a format that books may contain (EPUB 3.3, core media types) comes first
+      // among those of the same size.
+      images.picture?.candidates = Array(
+        (found + picture.candidates).prefix(SourceSet.most))
+      images.picture?.isAVIF = false
     } else {
       images.picture?.later += found.prefix(SourceSet.most - picture.later.count)
     }
@@ -141,9 +148,8 @@ extension SanitizingSession {
 
   /// Whether the source is for a wide, light screen and of a type that all browsers support.
   private func isChosen(_ source: HTMLAttributes) -> Bool {
-    let type = (source["type"] ?? "").lowercased().prefix { $0 != ";" }.filter { $0 != " " }
     return !["image/jxl", "image/heic", "image/heif", "image/jp2", "image/jpx", "image/tiff"]
-      .contains(type) && MediaCondition.isMet(source["media"] ?? "")
+      .contains(ImageTracker.type(source)) && MediaCondition.isMet(source["media"] ?? "")
   }
 
   func finishPicture() throws(MarkupError) {

@@ -305,7 +305,8 @@ final class AssetFetcher: Sendable {
   private func headers(_ request: AssetRequest, cached: CachedAsset?) -> HTTPHeaders {
     var headers = HTTPHeaders()
     if case .image = request.content {
-      headers["Accept"] = "image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5"
+      // Servers that negotiate then send a format that books may contain, which AVIF is not.
+      headers["Accept"] = "image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5"
     }
     if let referrer = request.referrer { headers["Referer"] = referrer }
     // Only one validator: if both are sent, some servers require both to match.
