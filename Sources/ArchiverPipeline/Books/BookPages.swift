@@ -77,11 +77,14 @@ struct BookPages: Sendable {
   ) throws(StorageError) {
     let isBook = SeriesPlace.kinds.contains(item.metadata.kind)
     for (attachment, result) in zip(item.attachments, assets.attachments) {
-      guard attachment.role == .file, case .success(let file) = result, !file.isUnexpected,
+      guard attachment.role == .file, case .success(let file) = result, !file.isUnexpected else {
+        continue
+      }
+      // Only its name says that a text is a book; in an item of another kind it may be anything.
+      let type = isBook ? BookPages.textKind(attachment, file.mediaType)?.rawValue : nil
+      guard
         let defect = try FileEnd.defect(
-          of: file.object,
-          mediaType: BookPages.textKind(attachment, file.mediaType)?.rawValue ?? file.mediaType,
-          in: pool)
+          of: file.object, mediaType: type ?? file.mediaType, in: pool)
       else { continue }
       missing.append(
         MissingPart(
