@@ -86,7 +86,10 @@ package struct CommandLineTool: Sendable {
       let invocation = Invocation(
         path: path, command: command, arguments: arguments, environment: environment,
         services: services, root: root)
-      return .action(action, Sandbox.enter(invocation.followingFile()))
+      let followed = invocation.followingFile()
+      // Threads inherit it from the one that starts them; usually there is only one yet.
+      if followed.arguments.has(.background) { services.lowerPriority() }
+      return .action(action, Sandbox.enter(followed))
     }
   }
 }

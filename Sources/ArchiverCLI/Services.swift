@@ -114,6 +114,8 @@ package struct Services: Sendable {
   package var catalog: @Sendable (_ archive: String) throws -> (any CatalogReading)?
   /// The disk usage of an archive as last measured; `nil` if it never was.
   package var usage: @Sendable (_ archive: String) -> DiskUsage? = { _ in nil }
+  /// Lowers the priority of the process, for `--background`.
+  package var lowerPriority: @Sendable () -> Void = {}
   /// The state of an archive's library; complete if there is no archive.
   package var library: @Sendable (_ archive: String) -> LibraryState = { _ in LibraryState() }
   /// Runs the pipeline under the archive's lock.

@@ -99,7 +99,7 @@ enum RunCommand {
     warn(settings, about: selected, invocation)
     let known = invocation.services.knownArchives?(invocation.environment)
     if !arguments.has(.newArchive) { try known?.requirePresent(settings.archive) }
-    if arguments.has(.background) { BackgroundPriority.lower() }
+    if arguments.has(.background) { invocation.services.lowerPriority() }
     let sources = try due(selected, settings, invocation)
     if sources.isEmpty {
       let text = Wording.english.text(.noneDue) + "\n"

@@ -9,20 +9,22 @@ import ArchiverCore
 
 /// Lowers the priority of the process.
 enum BackgroundPriority {
-  /// Lowers the priority of all existing threads; later ones inherit it.
+  private static let nice: Int32 = 15
+
+  /// Lowers the priority of all existing threads; later ones inherit it. Called before the program
+  /// starts any, this cannot miss a thread that is just being started.
   ///
   /// On Linux, disk requests are served only while the disk is otherwise idle.
   static func lower() {
     #if os(Linux)
       let process = __priority_which_t(PRIO_PROCESS.rawValue)
+      if getpriority(process, 0) >= nice { return }
       var lowered: Set<id_t> = []
       var next: [id_t] = [0]
-      // A thread with the old priority may start others meanwhile, and one that is being started
-      // is not listed yet: stop once two listings, a moment apart, have no new thread.
-      var quietListings = 0
-      while quietListings < 2 {
+      // A thread with the old priority may start others meanwhile.
+      while !next.isEmpty {
         for thread in next {
-          setpriority(process, thread, 15)
+          setpriority(process, thread, nice)
           _ = archiver_disk_idle(Int32(thread))
         }
         lowered.formUnion(next)
@@ -30,11 +32,9 @@ enum BackgroundPriority {
         let threads =
           (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
         next = threads.compactMap { id_t($0) }.filter { !lowered.contains($0) }
-        quietListings = next.isEmpty ? quietListings + 1 : 0
-        if next.isEmpty { usleep(20_000) }
       }
     #else
-      setpriority(PRIO_PROCESS, 0, 15)
+      setpriority(PRIO_PROCESS, 0, nice)
     #endif
   }
 }
