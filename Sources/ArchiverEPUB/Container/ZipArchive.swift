@@ -69,7 +69,9 @@ final class ZipArchive {
     else { return [] }
     defer { zip_fclose(file) }
     var bytes = [UInt8](repeating: 0, count: count)
-    let got = bytes.withUnsafeMutableBytes { zip_fread(file, $0.baseAddress, UInt64(count)) }
+    let got = bytes.withUnsafeMutableBytes { buffer in
+      buffer.baseAddress.map { zip_fread(file, $0, UInt64(count)) } ?? 0
+    }
     return Array(bytes.prefix(max(0, Int(got))))
   }
 
@@ -94,11 +96,12 @@ final class ZipArchive {
       throw EPUBError(.damaged, "the entry \(name) cannot be unpacked: \(lastProblem)")
     }
     defer { zip_fclose(file) }
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+    let capacity = 64 << 10
+    let buffer = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
     defer { buffer.deallocate() }
     var size = 0
     while true {
-      let got = Int(zip_fread(file, buffer.baseAddress, UInt64(buffer.count)))
+      let got = Int(zip_fread(file, buffer, UInt64(capacity)))
       guard got >= 0 else {
         let problem = String(cString: zip_file_strerror(file))
         throw EPUBError(.damaged, "the entry \(name) is damaged: \(problem)")
@@ -107,7 +110,7 @@ final class ZipArchive {
       size += got
       total += got
       try check(name, size: size, packed: entry.packed, limit, most)
-      try receive(UnsafeRawBufferPointer(rebasing: buffer[..<got]))
+      try receive(UnsafeRawBufferPointer(start: buffer, count: got))
     }
   }
 

@@ -38,6 +38,7 @@ package final class ZipWriter {
   /// Adds bytes, compressed unless `isStored`.
   package func add(_ name: String, _ bytes: [UInt8], isStored: Bool = false) throws(EPUBError) {
     // libzip frees the copy once it is written.
+    let archive = try opened(name)
     guard let copy = malloc(max(1, bytes.count)) else { throw failure(name) }
     bytes.withUnsafeBytes { if let start = $0.baseAddress { memcpy(copy, start, $0.count) } }
     guard let source = zip_source_buffer(archive, copy, UInt64(bytes.count), 1) else {
@@ -50,11 +51,12 @@ package final class ZipWriter {
   /// Adds a file whose format is compressed, such as an image, without compression; it is read when
   /// the archive is closed.
   package func add(_ name: String, file: String) throws(EPUBError) {
-    guard let source = zip_source_file(archive, file, 0, 0) else { throw failure(name) }
+    guard let source = zip_source_file(try opened(name), file, 0, 0) else { throw failure(name) }
     try add(name, source, isStored: true)
   }
 
   private func add(_ name: String, _ source: OpaquePointer, isStored: Bool) throws(EPUBError) {
+    let archive = try opened(name)
     let index = zip_file_add(archive, name, source, zip_flags_t(ZIP_FL_ENC_UTF_8))
     guard index >= 0 else {
       let error = failure(name)
@@ -67,11 +69,17 @@ package final class ZipWriter {
 
   /// Writes the archive.
   package func close() throws(EPUBError) {
-    guard zip_close(archive) == 0 else { throw failure(path) }
+    guard zip_close(try opened(path)) == 0 else { throw failure(path) }
     archive = nil
   }
 
+  private func opened(_ name: String) throws(EPUBError) -> OpaquePointer {
+    guard let archive else { throw EPUBError(.sink, "\(name) cannot be written: it is closed") }
+    return archive
+  }
+
   private func failure(_ name: String) -> EPUBError {
-    EPUBError(.sink, "\(name) cannot be written: \(String(cString: zip_strerror(archive)))")
+    let reason = archive.flatMap { zip_strerror($0) }.map { String(cString: $0) }
+    return EPUBError(.sink, "\(name) cannot be written: \(reason ?? "it is closed")")
   }
 }
