@@ -1,4 +1,6 @@
 #pragma once
+// The checks of types replace calls by blocks, which cannot be called through a pointer.
+#define CURL_DISABLE_TYPECHECK 1
 #include <curl/curl.h>
 
 // libcurl's functions, declared by its own header. CCurl.c defines them and loads the library when
