@@ -58,6 +58,7 @@ private final class FragmentWriter: HTMLEventHandler {
   private var open: [String] = []
   private var seen: Set<String> = []
   private var mathDepth = 0
+  private var models = ContentModels()
 
   private static let voids: Set<String> = ["br", "hr", "img", "wbr", "col", "area"]
   /// Elements whose data is irrelevant in a book.
@@ -80,6 +81,7 @@ private final class FragmentWriter: HTMLEventHandler {
 
   func start(_ name: String, _ attributes: HTMLAttributes, depth: Int) throws(MarkupError) {
     if name == "math" { mathDepth += 1 }
+    models.start(name, at: bytes.count)
     if FragmentWriter.left.contains(name) { return open.append("") }
     if FragmentWriter.unwrapped.contains(name) { return open.append("") }
     if name == "img" {
@@ -100,10 +102,16 @@ private final class FragmentWriter: HTMLEventHandler {
 
   func end(_ name: String) {
     if name == "math" { mathDepth -= 1 }
-    if let tag = open.popLast() { bytes += tag.utf8 }
+    let tag = open.popLast() ?? ""
+    let start = bytes.count
+    bytes += tag.utf8
+    for offset in models.end(name, at: start) {
+      bytes.replaceSubrange(offset.start..<offset.end, with: "div".utf8)
+    }
   }
 
   func text(_ text: UnsafeBufferPointer<UInt8>) {
+    models.text(text)
     for byte in text { bytes.appendEscapedText(byte) }
   }
 
@@ -131,13 +139,37 @@ private final class FragmentWriter: HTMLEventHandler {
       case "src": break
       // Duplicate ids, which HTML tolerates, are invalid in a book.
       case "id": if seen.insert(value).inserted { bytes.appendAttribute(name, value) }
-      case "style": if !value.contains("url(") { bytes.appendAttribute(name, value) }
+      case "style": if !value.contains("url(") { write(style: value, attributes) }
+      case "datetime": if let time = BookTime.valid(value) { bytes.appendAttribute(name, time) }
       case "lang":
         bytes.appendAttribute(name, value)
         bytes.appendAttribute("xml:lang", value)
       case let flag where FragmentWriter.flags.contains(flag): bytes.appendAttribute(flag, flag)
       default: bytes.appendAttribute(name, value)
       }
+    }
+  }
+
+  /// Writes a style without its direction, which books may not contain (EPUB 3.3, 6.3.2), but as an
+  /// attribute.
+  private func write(style: String, _ attributes: HTMLAttributes) {
+    guard style.contains("direction") || style.contains("unicode-bidi") else {
+      return bytes.appendAttribute("style", style)
+    }
+    var kept: [Substring] = []
+    var direction: String?
+    for declaration in style.split(separator: ";") {
+      let parts = declaration.split(separator: ":", maxSplits: 1)
+      let name = parts.first.map { $0.filter { $0 != " " } }
+      switch name {
+      case "direction": direction = parts.last.map { $0.filter { $0 != " " } }
+      case "unicode-bidi": break
+      default: kept.append(declaration)
+      }
+    }
+    if !kept.isEmpty { bytes.appendAttribute("style", kept.joined(separator: ";")) }
+    if let direction, ["ltr", "rtl"].contains(direction), attributes["dir"] == nil {
+      bytes.appendAttribute("dir", direction)
     }
   }
 }
