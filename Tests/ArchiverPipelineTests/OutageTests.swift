@@ -110,4 +110,22 @@ import Testing
       #expect(second.archived == (isOut ? 2 : 0))
     }
   }
+
+  @Test func `a run that is cut reports the failures after which the source delivered`()
+    async throws
+  {
+    let source = ScriptedSource(count: 120)
+    // The newest, which comes first.
+    source.change("item119") { $0.error = AdapterError(.unavailable, "out of order") }
+    try await Bench.with(source) { bench in
+      let task = Task { try await bench.run() }
+      while try bench.archive.catalog.itemCount(source: nil) < 20 {
+        try await Task.sleep(for: .milliseconds(1))
+      }
+      task.cancel()
+      let report = try await task.value
+      #expect(report.archived < 119 && report.failure == nil)
+      #expect(report.failed.map(\.id) == ["item119"])
+    }
+  }
 }

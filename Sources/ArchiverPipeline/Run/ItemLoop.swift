@@ -328,8 +328,8 @@ struct ItemLoop: ~Copyable {
   /// source. After an outage, items that lack parts are due at the next run.
   private mutating func settleSuspects() async {
     // An interrupted run can probe nothing.
-    if Task.isCancelled { return }
-    if let error = health.suspects.last?.1, tally.report.failure == nil,
+    let isCut = Task.isCancelled
+    if let error = health.suspects.last?.1, tally.report.failure == nil, !isCut,
       await !Outage.answers(source)
     {
       tally.endSource(error)
@@ -343,7 +343,7 @@ struct ItemLoop: ~Copyable {
       }
     }
     guard tally.report.failure == nil else { return }
-    for (work, error) in health.takeSuspects() {
+    for (work, error) in health.takeSuspects(onlyProven: isCut) {
       settle(
         work, .failed(error.message, isRetryable: true, retryAfter: error.retryAfter))
     }

@@ -9,6 +9,8 @@ struct SourceHealth {
   private static let limit = 3
 
   private(set) var suspects: [(WorkItem, AdapterError)] = []
+  /// The number of suspects after which a batch succeeded.
+  private var proven = 0
   private var outage = Outage.State.none
   /// How much longer the run may wait for the source.
   private var patience: Duration
@@ -28,6 +30,7 @@ struct SourceHealth {
   /// Records a batch; returns an error if the source counts as unavailable now.
   mutating func fetched(wasUnavailable: Bool) -> AdapterError? {
     failedBatches = wasUnavailable ? failedBatches + 1 : 0
+    if !wasUnavailable { proven = suspects.count }
     return failedBatches >= SourceHealth.limit ? suspects.last?.1 : nil
   }
 
@@ -75,9 +78,10 @@ struct SourceHealth {
     return isBack ? nil : suspects.last?.1 ?? reason
   }
 
-  /// Returns the suspected failures and forgets them.
-  mutating func takeSuspects() -> [(WorkItem, AdapterError)] {
-    defer { suspects = [] }
-    return suspects
+  /// Returns the suspected failures and forgets them; with `onlyProven`, only those after which the
+  /// source delivered other items.
+  mutating func takeSuspects(onlyProven: Bool = false) -> [(WorkItem, AdapterError)] {
+    defer { (suspects, proven) = ([], 0) }
+    return onlyProven ? Array(suspects.prefix(proven)) : suspects
   }
 }
