@@ -20,8 +20,7 @@ extension Services {
       return true
     }
     findings.lacking = lacking.count
-    findings.failed = try archive.catalog.failures(source: nil)
-      .count { !lacking.contains($0.key) }
+    findings.failed = try archive.catalog.failuresBesidesDeaths().count { !lacking.contains($0) }
     findings.library = LibraryState(root: path)
     findings.unused = try archive.garbage()
     return findings

@@ -94,6 +94,13 @@ extension SQLiteCatalog {
     try entries(source: source, where: "failure_order IS NOT NULL", by: "failure_order DESC")
   }
 
+  /// Returns the entries that failed, except those at which the process only died: a run that is
+  /// killed says nothing about the item.
+  package func failuresBesidesDeaths() throws(StorageError) -> [ItemKey] {
+    try entries(source: nil, where: "failure_order IS NOT NULL AND blame = 0", by: "source, id")
+      .map(\.key)
+  }
+
   /// Returns the entries of archived items that are incomplete, with nothing essential missing,
   /// sorted by id.
   package func incomplete(
