@@ -136,8 +136,18 @@ struct SQLiteCatalogTests {
     }
     try open().storeSearch([entry], removing: [])
     #expect(try terms(open(isReadOnly: true)) == 1)
-    let path = folder.at("catalog ?#%.sqlite")
-    try Connection(path: path, mode: .readWrite).execute(
+    try makeEarlier()
+    let reader = try open(isReadOnly: true)
+    #expect(try terms(reader) == 0)
+    #expect(try reader.searching { try $0.lacksItems() })
+    #expect(try open().searchableCount() == 0)
+    try open().storeSearch([entry], removing: [])
+    #expect(try terms(reader) == 1)
+  }
+
+  /// Gives the catalog the format of version 4.
+  private func makeEarlier() throws {
+    try Connection(path: folder.at("catalog ?#%.sqlite"), mode: .readWrite).execute(
       """
       DROP TABLE discovery;
       ALTER TABLE queue DROP COLUMN blame;
@@ -145,12 +155,29 @@ struct SQLiteCatalogTests {
       ALTER TABLE items DROP COLUMN page_revision;
       PRAGMA user_version = 4
       """)
+  }
+
+  @Test func `everything can be read from a catalog of an earlier version`() throws {
+    let archived = Sample.item("a")
+    let (failed, waiting) = (CatalogConformance.key("b"), CatalogConformance.key("c"))
+    try CatalogConformance.archive(open(), archived)
+    try CatalogConformance.enqueue(open(), Sample.reference("b"), Sample.reference("c"))
+    try open().recordFailure(failed, message: "m", nextAttempt: nil, gaveUp: false)
+    try makeEarlier()
     let reader = try open(isReadOnly: true)
-    #expect(try terms(reader) == 0)
-    #expect(try reader.searching { try $0.lacksItems() })
-    #expect(try open().searchableCount() == 0)
-    try open().storeSearch([entry], removing: [])
-    #expect(try terms(reader) == 1)
+    #expect(try reader.item(archived.key)?.key == archived.key)
+    #expect(try reader.failuresBesidesDeaths() == [failed])
+    #expect(try reader.failures(source: nil).map(\.key) == [failed])
+    #expect(try reader.incomplete(source: nil).isEmpty)
+    #expect(try reader.sources().isEmpty)
+    #expect(try reader.linkedItems().isEmpty)
+    #expect(try reader.queueState(failed) != nil)
+    #expect(try reader.pins(source: nil).isEmpty)
+    #expect(try reader.runs(source: nil, limit: 1).isEmpty)
+    var keys: [ItemKey] = []
+    try reader.forEachItem(source: nil) { keys.append($0.key); return true }
+    try reader.forEachAbsent(source: nil) { keys.append($0.key); return true }
+    #expect(keys == [archived.key, failed, waiting])
   }
 
   @Test(arguments: ["why?\u{301}", "a#\u{301}b", "100%\u{301}", "plain"], ["", "/"])

@@ -95,10 +95,16 @@ extension SQLiteCatalog {
   }
 
   /// Returns the entries that failed, except those at which the process only died: a run that is
-  /// killed says nothing about the item.
+  /// killed says nothing about the item. A catalog of an earlier version, opened for reading, does
+  /// not tell them apart.
   package func failuresBesidesDeaths() throws(StorageError) -> [ItemKey] {
-    try entries(source: nil, where: "failure_order IS NOT NULL AND blame = 0", by: "source, id")
-      .map(\.key)
+    let tellsDeaths = try read { (db) throws(StorageError) in
+      try Schema.check(db) >= Schema.blameVersion
+    }
+    let failed = "failure_order IS NOT NULL"
+    return try entries(
+      source: nil, where: tellsDeaths ? failed + " AND blame = 0" : failed, by: "source, id"
+    ).map(\.key)
   }
 
   /// Returns the entries of archived items that are incomplete, with nothing essential missing,

@@ -8,6 +8,8 @@ enum Schema {
   static var version: Int { migrations.count }
   /// The first version with the current format of the search index.
   static let searchVersion = 5
+  /// The first version whose queue counts the deaths of the process.
+  static let blameVersion = 7
 
   /// Migrates a catalog to the current version. Fails with `.tooNew` if a later version wrote it.
   static func migrate(_ connection: Connection) throws(StorageError) {
