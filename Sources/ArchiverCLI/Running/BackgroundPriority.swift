@@ -11,14 +11,19 @@ import ArchiverCore
 enum BackgroundPriority {
   private static let nice: Int32 = 15
 
-  /// Lowers the priority of all existing threads; later ones inherit it. Called before the program
-  /// starts any, this cannot miss a thread that is just being started.
+  /// Lowers the priority of all existing threads. Called before the program starts any, this cannot
+  /// miss a thread that is just being started, and later ones inherit the priority.
+  ///
+  /// Dispatch sets the nice value of each of its threads by itself, which root may do. Therefore the
+  /// calling thread and those that it starts lose the right to raise priorities.
   ///
   /// On Linux, disk requests are served only while the disk is otherwise idle.
   static func lower() {
     #if os(Linux)
       let process = __priority_which_t(PRIO_PROCESS.rawValue)
       if getpriority(process, 0) >= nice { return }
+      // It fails only where the right is missing already.
+      _ = archiver_keep_priority_low()
       var lowered: Set<id_t> = []
       var next: [id_t] = [0]
       // A thread with the old priority may start others meanwhile.
