@@ -175,8 +175,12 @@ struct SQLiteCatalogTests {
     #expect(try reader.pins(source: nil).isEmpty)
     #expect(try reader.runs(source: nil, limit: 1).isEmpty)
     var keys: [ItemKey] = []
-    try reader.forEachItem(source: nil) { keys.append($0.key); return true }
-    try reader.forEachAbsent(source: nil) { keys.append($0.key); return true }
+    try reader.forEachItem(source: nil) {
+      keys.append($0.key); return true
+    }
+    try reader.forEachAbsent(source: nil) {
+      keys.append($0.key); return true
+    }
     #expect(keys == [archived.key, failed, waiting])
   }
 
