@@ -90,6 +90,29 @@ import Testing
     }
   }
 
+  @Test func `drawings are written as valid ones`() throws {
+    let folder = FileManager.default.temporaryDirectory.path
+    func drawing(_ id: String) throws -> EPUBPublication.Picture {
+      let path = "\(folder)/drawing-\(UUID().uuidString).svg"
+      try Data("<svg xmlns=\"http://www.w3.org/2000/svg\"><g id=\"\(id)\"/></svg>".utf8)
+        .write(to: URL(filePath: path))
+      return .init(name: "\(id.count).svg", mediaType: "image/svg+xml", file: path)
+    }
+    var book = try book("<img src=\"1.svg\"><img src=\"3.svg\">")
+    book.pictures = [try drawing("a"), try drawing("a b")]
+    defer {
+      for picture in book.pictures { try? FileManager.default.removeItem(atPath: picture.file) }
+    }
+    try with(book) { path in
+      let archive = try ZipArchive(path: path, limits: EPUBLimits())
+      let texts = try ["1.svg", "3.svg"].map { name in
+        String(decoding: try #require(try archive.text("EPUB/images/\(name)")), as: UTF8.self)
+      }
+      #expect(texts[0].hasSuffix("<g id=\"a\"/></svg>"))
+      #expect(texts[1].hasSuffix("<g id=\"_a_b\"/></svg>\n"))
+    }
+  }
+
   @Test func `the file begins with its type, not packed`() throws {
     try with(try book("<p>x</p>")) { path in
       let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))

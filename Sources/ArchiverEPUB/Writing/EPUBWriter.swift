@@ -29,9 +29,22 @@ package enum EPUBWriter {
         "EPUB/text/\(EPUBPublication.chapterName(index))", documents.page(chapter))
     }
     for picture in book.pictures {
-      try archive.add("EPUB/images/\(picture.name)", file: picture.file)
+      if let drawing = drawing(picture) {
+        try archive.add("EPUB/images/\(picture.name)", drawing)
+      } else {
+        try archive.add("EPUB/images/\(picture.name)", file: picture.file)
+      }
     }
     try archive.close()
+  }
+
+  /// Returns an SVG image that has to be changed to be valid in a book; `nil` for others.
+  private static func drawing(_ picture: EPUBPublication.Picture) -> [UInt8]? {
+    guard picture.mediaType == "image/svg+xml" else { return nil }
+    // A file that cannot be read fails when it is added.
+    return FileManager.default.contents(atPath: picture.file).flatMap {
+      BookDrawing.make(Array($0))
+    }
   }
 
   private static let container = """

@@ -22,7 +22,14 @@ package enum PercentEncoding {
     return String(validating: decodedBytes(text), as: UTF8.self) ?? text
   }
 
-  private static func digit(_ byte: UInt8?) -> UInt8? {
+  /// Returns the triplet of a byte, in upper case.
+  static func triplet(_ byte: UInt8) -> [UInt8] {
+    let digits = Array("0123456789ABCDEF".utf8)
+    return [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+  }
+
+  /// Returns the value of a hexadecimal digit; `nil` for another byte or none.
+  static func digit(_ byte: UInt8?) -> UInt8? {
     switch byte {
     case .some(let digit) where (0x30...0x39).contains(digit): digit - 0x30
     case .some(let digit) where (0x61...0x66).contains(digit | 0x20): (digit | 0x20) - 0x57

@@ -1,9 +1,12 @@
-/// Finds lists and captions that HTML tolerates and the schema of books does not permit: a `dl` that is
-/// not a sequence of terms with their definitions, and a `figcaption` that is not the only one at
-/// either end of its `figure`. Their elements become `div`.
+/// Finds what HTML tolerates and the schema of books does not permit, and corrects it:
+///
+/// - a `dl` that is not a sequence of terms with their definitions: its elements become `div`
+/// - a `figcaption` that is not the only one at either end of its `figure`, likewise
+/// - `details` without a `summary` of words as their first child, likewise
+/// - the parts of a table, which are sorted as browsers show them; a second head or foot is a body
 struct ContentModels {
-  /// The range of an element's name in a tag.
-  struct Name {
+  /// The range of an element's name in a tag, with attributes that leave with it.
+  private struct Name {
     let start: Int
     let end: Int
   }
@@ -11,64 +14,130 @@ struct ContentModels {
   private struct Element {
     let name: String
     let start: Int
+    /// The length of attributes behind the name that leave with it.
+    let extra: Int
     /// The names of its tags and of those below it that would become invalid with it.
     var names: [Name] = []
     var isValid = true
-    /// The elements among its children, in a `dl` or `figure`.
+    /// The elements among its children, in elements whose content is checked.
     var children: [String] = []
+    /// The start and the names of each of its children, in a table.
+    var parts: [Part] = []
   }
 
-  private var stack: [Element] = []
+  /// A child of a table.
+  private struct Part {
+    let name: String
+    let start: Int
+    let names: [Name]
+  }
 
-  /// Records a start tag that is written at an offset.
-  mutating func start(_ name: String, at offset: Int) {
+  private static let checked: Set<String> = ["dl", "figure", "details"]
+  /// Elements that a `summary` may not contain.
+  private static let blocks: Set<String> = [
+    "address", "article", "aside", "blockquote", "details", "div", "dl", "fieldset", "figure",
+    "footer", "form", "header", "hr", "main", "nav", "ol", "p", "pre", "section", "table", "ul",
+  ]
+
+  private var stack: [Element] = []
+  private var corrections = FragmentCorrections()
+
+  /// Records a start tag that is written at an offset, with the length of attributes behind its name
+  /// that leave with the name.
+  mutating func start(_ name: String, at offset: Int, extra: Int = 0) {
     if let parent = stack.indices.last { stack[parent].children.append(name) }
-    stack.append(Element(name: name, start: offset))
+    if ContentModels.blocks.contains(name),
+      let summary = stack.lastIndex(where: { $0.name == "summary" })
+    {
+      stack[summary].isValid = false
+    }
+    stack.append(Element(name: name, start: offset, extra: extra))
   }
 
   /// Records text; text directly in a `dl` makes it invalid.
   mutating func text(_ text: UnsafeBufferPointer<UInt8>) {
-    guard let last = stack.indices.last, ["dl", "figure"].contains(stack[last].name),
+    guard let last = stack.indices.last, ContentModels.checked.contains(stack[last].name),
       !text.allSatisfy(TextByte.isSpace)
     else { return }
     stack[last].children.append("#text")
   }
 
-  /// Records an end tag that is written at an offset; returns the names to replace, last first.
-  mutating func end(_ name: String, at offset: Int) -> [Name] {
-    guard let element = stack.popLast() else { return [] }
-    var own: [Name] {
-      [
-        Name(start: element.start + 1, end: element.start + 1 + name.utf8.count),
-        Name(start: offset + 2, end: offset + 2 + name.utf8.count),
-      ]
+  /// Records an end tag that is written at an offset.
+  mutating func end(_ name: String, at offset: Int) {
+    guard let element = stack.popLast() else { return }
+    let length = name.utf8.count
+    let own = [
+      Name(start: element.start + 1, end: element.start + 1 + length + element.extra),
+      Name(start: offset + 2, end: offset + 2 + length),
+    ]
+    if let parent = stack.indices.last, stack[parent].name == "table" {
+      stack[parent].parts.append(Part(name: name, start: element.start, names: own))
     }
     switch name {
     case "dt", "dd":
       // Judged with their list; without one they are invalid.
-      guard let list = stack.lastIndex(where: { $0.name == "dl" }) else {
-        return own.reversed()
-      }
+      guard let list = stack.lastIndex(where: { $0.name == "dl" }) else { return replace(own) }
       stack[list].names += own
       if list != stack.indices.last { stack[list].isValid = false }
-    case "figcaption":
-      guard let parent = stack.indices.last, stack[parent].name == "figure" else {
-        return own.reversed()
-      }
-      stack[parent].names += own
+    case "figcaption": judgeWithParent(own, of: "figure")
+    case "summary":
+      judgeWithParent(own, of: "details")
+      if !element.isValid, let parent = stack.indices.last { stack[parent].isValid = false }
     case "dl":
       if !element.isValid || !ContentModels.isList(element.children) {
-        return (element.names + own).sorted { $0.start > $1.start }
+        replace(element.names + own)
       }
     case "figure":
       let captions = element.children.indices.filter { element.children[$0] == "figcaption" }
       let isValid =
         captions.count <= 1
         && captions.allSatisfy { $0 == 0 || $0 == element.children.count - 1 }
-      if !isValid { return element.names.sorted { $0.start > $1.start } }
+      if !isValid { replace(element.names) }
+    case "details":
+      let isValid =
+        element.isValid && element.children.first == "summary"
+        && !element.children.dropFirst().contains("summary")
+      if !isValid { replace(element.names + own) }
+    case "table": sort(element.parts, end: offset)
     default: break
     }
-    return []
+  }
+
+  /// Returns what was written with its corrections.
+  func corrected(_ bytes: [UInt8]) -> [UInt8] { corrections.applied(to: bytes) }
+
+  private mutating func judgeWithParent(_ names: [Name], of parent: String) {
+    guard let last = stack.indices.last, stack[last].name == parent else { return replace(names) }
+    stack[last].names += names
+  }
+
+  private mutating func replace(_ names: [Name], by name: String = "div") {
+    for found in names { corrections.replace(found.start..<found.end, by: name) }
+  }
+
+  private mutating func sort(_ parts: [Part], end: Int) {
+    var counts: [String: Int] = [:]
+    var ranks: [Int] = []
+    for part in parts {
+      counts[part.name, default: 0] += 1
+      let isFurther = counts[part.name] != 1
+      switch part.name {
+      case "caption": ranks.append(0)
+      case "colgroup": ranks.append(1)
+      case "thead" where !isFurther: ranks.append(2)
+      case "tfoot" where !isFurther: ranks.append(4)
+      case "thead", "tfoot":
+        replace(part.names, by: "tbody")
+        ranks.append(3)
+      default: ranks.append(3)
+      }
+    }
+    let order = parts.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }
+    guard !order.elementsEqual(parts.indices) else { return }
+    corrections.reorder(
+      order.map { index in
+        parts[index].start..<(index + 1 < parts.count ? parts[index + 1].start : end)
+      })
   }
 
   /// Whether these are one or more groups of terms, each with definitions.
@@ -87,24 +156,83 @@ struct ContentModels {
   }
 }
 
-/// Values of `datetime` that the schema of books permits.
-enum BookTime {
-  private static let form = Pattern(
-    #"""
-    (?x) ^ (?:
-      \d{4,}-\d\d-\d\d (?: [T\x20] \d\d:\d\d (?: :\d\d (?:\.\d{1,3})? )? (?: Z | [+-]\d\d:?\d\d )? )?
-      | \d{4,}-\d\d | \d{4,} | \d\d-\d\d | \d\d:\d\d (?: :\d\d (?:\.\d{1,3})? )?
-      | \d{4,}-W\d\d
-    ) $
-    """#)
+/// Changes to a finished text. Offsets are those of the text as it was written.
+private struct FragmentCorrections {
+  private var replacements: [(range: Range<Int>, text: String)] = []
+  /// Adjacent ranges in the order in which they are to stand, and all of their text.
+  private var orders: [(parts: [Range<Int>], whole: Range<Int>)] = []
 
-  /// Returns a value with at most three digits of fractions; `nil` for invalid ones.
-  static func valid(_ value: String) -> String? {
-    var value = value
-    if let point = value.firstIndex(of: ".") {
-      let digits = value[value.index(after: point)...].prefix { $0.isASCII && $0.isNumber }
-      value = value[..<point] + "." + digits.prefix(3) + value[digits.endIndex...]
+  mutating func replace(_ range: Range<Int>, by text: String) {
+    replacements.append((range, text))
+  }
+
+  mutating func reorder(_ parts: [Range<Int>]) {
+    guard let first = parts.map(\.lowerBound).min(), let last = parts.map(\.upperBound).max()
+    else { return }
+    orders.append((parts, first..<last))
+  }
+
+  func applied(to bytes: [UInt8]) -> [UInt8] {
+    if replacements.isEmpty, orders.isEmpty { return bytes }
+    var writer = Writer(bytes: bytes)
+    writer.replacements = replacements.sorted { $0.range.lowerBound < $1.range.lowerBound }
+    // The outermost of those that begin at the same place comes first.
+    writer.orders = orders.sorted {
+      ($0.whole.lowerBound, -$0.whole.upperBound) < ($1.whole.lowerBound, -$1.whole.upperBound)
     }
-    return value.withUTF8 { form.isFound(in: $0) } ? value : nil
+    writer.write(0..<bytes.count)
+    return writer.output
+  }
+
+  private struct Writer {
+    let bytes: [UInt8]
+    var replacements: [(range: Range<Int>, text: String)] = []
+    var orders: [(parts: [Range<Int>], whole: Range<Int>)] = []
+    var output: [UInt8] = []
+
+    mutating func write(_ range: Range<Int>) {
+      var position = range.lowerBound
+      var order = FragmentCorrections.first(orders) { $0.whole.lowerBound >= range.lowerBound }
+      while order < orders.count, orders[order].whole.lowerBound < range.upperBound {
+        let (parts, whole) = orders[order]
+        order += 1
+        // Those inside another are written with its parts.
+        guard whole.lowerBound >= position, whole.upperBound <= range.upperBound,
+          parts.count > 1
+        else { continue }
+        replace(position..<whole.lowerBound)
+        for part in parts { write(part) }
+        position = whole.upperBound
+      }
+      replace(position..<range.upperBound)
+    }
+
+    private mutating func replace(_ range: Range<Int>) {
+      var position = range.lowerBound
+      var next = FragmentCorrections.first(replacements) {
+        $0.range.lowerBound >= range.lowerBound
+      }
+      while next < replacements.count, replacements[next].range.lowerBound < range.upperBound {
+        let (found, text) = replacements[next]
+        next += 1
+        guard found.lowerBound >= position else { continue }
+        output += bytes[position..<found.lowerBound]
+        output += text.utf8
+        position = found.upperBound
+      }
+      output += bytes[position..<max(position, range.upperBound)]
+    }
+  }
+
+  /// Returns the index of the first element of a sorted list for which a condition holds.
+  private static func first<Element>(
+    _ list: [Element], where holds: (Element) -> Bool
+  ) -> Int {
+    var (low, high) = (0, list.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(list[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

@@ -14,7 +14,7 @@ package enum XHTMLFragment {
     let input = try InputPreparation.prepare(html, limits: limits)
     let writer = FragmentWriter(resolve)
     try HTMLParser.parse(input, in: .init(name: "body"), into: writer)
-    return withoutNonCharacters(writer.bytes)
+    return withoutNonCharacters(writer.result)
   }
 
   /// Returns UTF-8 without U+FFFE and U+FFFF, which HTML permits and XML does not (section 2.2).
@@ -52,7 +52,10 @@ package enum XHTMLFragment {
 
 /// Writes the parser's events as XML.
 private final class FragmentWriter: HTMLEventHandler {
-  private(set) var bytes: [UInt8] = []
+  /// The fragment; complete after the last event.
+  var result: [UInt8] { models.corrected(bytes) }
+
+  private var bytes: [UInt8] = []
   private let resolve: XHTMLFragment.Resolve
   /// The end tags of the open elements; empty if the tags were dropped.
   private var open: [String] = []
@@ -72,8 +75,10 @@ private final class FragmentWriter: HTMLEventHandler {
     "cite", "span", "open", "style", "aria-label", "usemap", "name", "shape", "coords",
     "translate",
   ]
+  /// Written behind the name, with which it leaves.
+  private static let opened = " open=\"open\""
   /// Boolean attributes, whose values are their names in XML.
-  private static let flags: Set<String> = ["reversed", "open"]
+  private static let flags: Set<String> = ["reversed"]
 
   init(_ resolve: @escaping XHTMLFragment.Resolve) {
     self.resolve = resolve
@@ -81,14 +86,19 @@ private final class FragmentWriter: HTMLEventHandler {
 
   func start(_ name: String, _ attributes: HTMLAttributes, depth: Int) throws(MarkupError) {
     if name == "math" { mathDepth += 1 }
-    models.start(name, at: bytes.count)
+    let isOpen = name == "details" && attributes["open"] != nil
+    models.start(name, at: bytes.count, extra: isOpen ? FragmentWriter.opened.utf8.count : 0)
     if FragmentWriter.left.contains(name) { return open.append("") }
     if FragmentWriter.unwrapped.contains(name) { return open.append("") }
     if name == "img" {
       open.append("")
       return image(attributes)
     }
+    // A time without a valid date may have no elements in it.
+    let hasTime = attributes["datetime"].flatMap(BookTime.valid) != nil
+    let name = name == "time" && !hasTime ? "span" : name
     bytes += "<\(name)".utf8
+    if isOpen { bytes += FragmentWriter.opened.utf8 }
     if name == "math" { bytes.appendAttribute("xmlns", "http://www.w3.org/1998/Math/MathML") }
     write(attributes, of: name)
     if FragmentWriter.voids.contains(name) {
@@ -105,9 +115,7 @@ private final class FragmentWriter: HTMLEventHandler {
     let tag = open.popLast() ?? ""
     let start = bytes.count
     bytes += tag.utf8
-    for offset in models.end(name, at: start) {
-      bytes.replaceSubrange(offset.start..<offset.end, with: "div".utf8)
-    }
+    models.end(name, at: start)
   }
 
   func text(_ text: UnsafeBufferPointer<UInt8>) {
@@ -135,8 +143,12 @@ private final class FragmentWriter: HTMLEventHandler {
     for (name, value) in attributes.items where !written.contains(name) {
       guard mathDepth > 0 || FragmentWriter.attributes.contains(name) else { continue }
       switch name {
-      case "href": if let address = resolve(element, value) { bytes.appendAttribute(name, address) }
+      case "href":
+        if let address = resolve(element, value) {
+          bytes.appendAttribute(name, BookAddress.valid(address))
+        }
       case "src": break
+      case "open" where element == "details": break
       // Duplicate ids, which HTML tolerates, are invalid in a book.
       case "id": if seen.insert(value).inserted { bytes.appendAttribute(name, value) }
       case "style": if !value.contains("url(") { write(style: value, attributes) }
