@@ -118,8 +118,8 @@ private struct DrawingRepair {
     }
   }
 
-  /// Removes references to ids that no element has. A paint that leads nowhere is its fallback or
-  /// none (SVG 2, 13.2).
+  /// Removes references to ids that no element has. A paint without a target is its fallback or none
+  /// (SVG 2, 13.2).
   private mutating func dropDeadReferences(of element: xmlNodePtr) {
     var next = element.pointee.properties
     while let attribute = next {
@@ -229,7 +229,7 @@ private enum FragmentReferences {
     return parts.joined(separator: "#")
   }
 
-  /// Returns the id of a value that begins with `url(#`, and what stands behind the parenthesis; `nil`
+  /// Returns the id of a value that begins with `url(#`, and the text after the parenthesis; `nil`
   /// for other values.
   static func paint(_ value: String) -> (id: String, fallback: String)? {
     let inner = value.dropFirst(4).drop { $0 == " " || $0 == "\"" || $0 == "'" }

@@ -96,7 +96,7 @@ extension SQLiteCatalog {
 
   /// Returns the entries that failed, except those at which the process only died: a run that is
   /// killed says nothing about the item. A catalog of an earlier version, opened for reading, does
-  /// not tell them apart.
+  /// not distinguish them.
   package func failuresBesidesDeaths() throws(StorageError) -> [ItemKey] {
     let tellsDeaths = try read { (db) throws(StorageError) in
       try Schema.check(db) >= Schema.blameVersion
