@@ -66,6 +66,22 @@ import Testing
       "<table><tfoot><tr><td><table><tfoot><tr><td>d</td></tr></tfoot><tbody><tr><td>c</td></tr></tbody></table></td></tr></tfoot><tbody><tr><td><dl><dd>a</dd></dl></td></tr></tbody></table>",
       "<table><tbody><tr><td><div><div>a</div></div></td></tr></tbody><tfoot><tr><td><table><tbody><tr><td>c</td></tr></tbody><tfoot><tr><td>d</td></tr></tfoot></table></td></tr></tfoot></table>"
     ),
+    ("<ruby>a<rt>b</rt>c<rt>d</rt></ruby>", nil),
+    ("<ruby>a<rp>(</rp><rt>b</rt><rp>)</rp></ruby>", nil),
+    ("<ruby>a<rp>(</rp><rt>b</rt></ruby>", "<ruby>a<rt>b</rt></ruby>"),
+    ("<ruby>a<rp><b>(</b></rp><rt>b</rt><rp>)</rp></ruby>", "<ruby>a<rt>b</rt></ruby>"),
+    (
+      "<ruby>a<rp>(</rp><rt>b</rt><rp>)</rp>c<rp>)</rp></ruby>",
+      "<ruby>a<rt>b</rt>c<rt></rt></ruby>"
+    ),
+    ("<ruby>a</ruby>", "<ruby>a<rt></rt></ruby>"),
+    ("<rt>a</rt><rp>b</rp>", "<span>a</span><span>b</span>"),
+    ("<time datetime=\"1558442573000\">a</time>", "<span>a</span>"),
+    ("<a href=\"http://e.org:80\">a</a>", nil), ("<a href=\"http://e.org./x%20\">a</a>", nil),
+    ("<a href=\"http://u:p@[::1]:80?\">a</a>", nil), ("<a href=\"http://ü.org#x\">a</a>", nil),
+    ("<a href=\"http://a..org/\">a</a>", "<a>a</a>"),
+    ("<a href=\"http://a%20b/\">a</a>", "<a>a</a>"),
+    ("<a href=\"http://[x]/\">a</a>", "<a>a</a>"), ("<a href=\"http://\">a</a>", "<a>a</a>"),
     ("<a href=\"mailto: a@b.org\">a</a>", "<a href=\"mailto:%20a@b.org\">a</a>"),
     (
       "<a href=\"mailto:?body=x [#1] 100% %20#2\">a</a>",
@@ -120,6 +136,7 @@ import Testing
       "<path d=\"M0 0\"><title>t</title></path>"
     ),
     ("<rect x=\"1\"/><circle/>", "<rect x=\"1\" width=\"0\" height=\"0\"/><circle r=\"0\"/>"),
+    ("<ellipse ry=\"2\"/>", "<ellipse ry=\"2\" rx=\"2\"/>"),
     ("<path/><stop/>", "<path d=\"\"/><stop offset=\"0\"/>"),
   ])
   func `drawings of a book are valid and look the same`(inner: String, expected: String) {

@@ -25,7 +25,7 @@ final class DraftFile {
   }
 
   func write(_ bytes: [UInt8]) throws(ExportError) {
-    guard fwrite(bytes, 1, bytes.count, file) == bytes.count else { throw failure() }
+    guard let file, fwrite(bytes, 1, bytes.count, file) == bytes.count else { throw failure() }
   }
 
   /// Makes everything written so far visible to readers of the temporary file.

@@ -31,8 +31,8 @@ private struct DrawingRepair {
   /// The attributes that SVG 1.1 requires, with values that draw what their absence draws. As
   /// presentation attributes they yield to style sheets.
   private static let required = [
-    "rect": ["width", "height"], "circle": ["r"], "ellipse": ["rx", "ry"], "path": ["d"],
-    "polygon": ["points"], "polyline": ["points"], "stop": ["offset"], "line": [],
+    "rect": ["width", "height"], "circle": ["r"], "ellipse": ["rx", "ry"], "line": [],
+    "path": ["d"], "polygon": ["points"], "polyline": ["points"], "stop": ["offset"],
   ]
   private static let listed: Set<String> = ["d", "points"]
   private static let shapes = Set(required.keys).subtracting(["stop"])
@@ -108,7 +108,11 @@ private struct DrawingRepair {
       let name = String(cString: element.pointee.name)
       for attribute in DrawingRepair.required[name] ?? []
       where DrawingRepair.value(attribute, element) == nil {
-        xmlSetProp(element, attribute, DrawingRepair.listed.contains(attribute) ? "" : "0")
+        // A radius of an ellipse that is missing is the other (SVG 2, 10.4).
+        let other = attribute == "rx" ? "ry" : attribute == "ry" ? "rx" : nil
+        let value = other.flatMap { DrawingRepair.value($0, element) }
+        xmlSetProp(
+          element, attribute, value ?? (DrawingRepair.listed.contains(attribute) ? "" : "0"))
         changes += 1
       }
       dropDeadReferences(of: element)

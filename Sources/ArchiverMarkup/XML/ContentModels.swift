@@ -4,6 +4,8 @@
 /// - a `figcaption` that is not the only one at either end of its `figure`, likewise
 /// - `details` without a `summary` of words as their first child, likewise
 /// - the parts of a table, which are sorted as browsers show them; a second head or foot is a body
+/// - the parentheses of a `ruby`, which are dropped unless they enclose each annotation, and text behind
+///   the last annotation, which gets an empty one
 struct ContentModels {
   /// The range of an element's name in a tag, with attributes that leave with it.
   private struct Name {
@@ -21,18 +23,20 @@ struct ContentModels {
     var isValid = true
     /// The elements among its children, in elements whose content is checked.
     var children: [String] = []
-    /// The start and the names of each of its children, in a table.
+    /// The children of a table, and the parentheses of a `ruby`.
     var parts: [Part] = []
   }
 
-  /// A child of a table.
+  /// A child element.
   private struct Part {
     let name: String
     let start: Int
+    /// The offset behind its end tag.
+    let end: Int
     let names: [Name]
   }
 
-  private static let checked: Set<String> = ["dl", "figure", "details"]
+  private static let checked: Set<String> = ["dl", "figure", "details", "ruby", "rp"]
   /// Elements that a `summary` may not contain.
   private static let blocks: Set<String> = [
     "address", "article", "aside", "blockquote", "details", "div", "dl", "fieldset", "figure",
@@ -70,8 +74,11 @@ struct ContentModels {
       Name(start: element.start + 1, end: element.start + 1 + length + element.extra),
       Name(start: offset + 2, end: offset + 2 + length),
     ]
-    if let parent = stack.indices.last, stack[parent].name == "table" {
-      stack[parent].parts.append(Part(name: name, start: element.start, names: own))
+    if let parent = stack.indices.last,
+      stack[parent].name == "table" || (stack[parent].name == "ruby" && name == "rp")
+    {
+      stack[parent].parts.append(
+        Part(name: name, start: element.start, end: offset + length + 3, names: own))
     }
     switch name {
     case "dt", "dd":
@@ -99,6 +106,13 @@ struct ContentModels {
         && !element.children.dropFirst().contains("summary")
       if !isValid { replace(element.names + own) }
     case "table": sort(element.parts, end: offset)
+    case "rt", "rtc", "rp":
+      let isText = element.children.allSatisfy { $0 == "#text" }
+      guard let parent = stack.indices.last, ["ruby", "rtc"].contains(stack[parent].name) else {
+        return replace(own, by: "span")
+      }
+      if name == "rp", !isText { stack[parent].isValid = false }
+    case "ruby": correct(element, end: offset)
     default: break
     }
   }
@@ -139,6 +153,25 @@ struct ContentModels {
         parts[index].start..<(index + 1 < parts.count ? parts[index + 1].start : end)
       })
   }
+
+  private mutating func correct(_ ruby: Element, end: Int) {
+    let kinds = ruby.children.map { name -> UInt8 in
+      switch name {
+      case "rp": UInt8(ascii: "p")
+      case "rt", "rtc": UInt8(ascii: "t")
+      default: UInt8(ascii: "b")
+      }
+    }
+    let isValid = kinds.withUnsafeBufferPointer { ContentModels.rubyForm.isFound(in: $0) }
+    if ruby.isValid, isValid { return }
+    for part in ruby.parts { corrections.replace(part.start..<part.end, by: "") }
+    if kinds.last(where: { $0 != UInt8(ascii: "p") }) != UInt8(ascii: "t") {
+      corrections.replace(end..<end, by: "<rt></rt>")
+    }
+  }
+
+  /// Of bases, annotations (`t`) and parentheses.
+  private static let rubyForm = Pattern("^(?:b*+(?:t++|p(?:tp)++))+$")
 
   /// Whether these are one or more groups of terms, each with definitions.
   private static func isList(_ children: [String]) -> Bool {

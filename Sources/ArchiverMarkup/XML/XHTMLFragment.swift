@@ -144,8 +144,8 @@ private final class FragmentWriter: HTMLEventHandler {
       guard mathDepth > 0 || FragmentWriter.attributes.contains(name) else { continue }
       switch name {
       case "href":
-        if let address = resolve(element, value) {
-          bytes.appendAttribute(name, BookAddress.valid(address))
+        if let address = resolve(element, value).flatMap(BookAddress.valid) {
+          bytes.appendAttribute(name, address)
         }
       case "src": break
       case "open" where element == "details": break
