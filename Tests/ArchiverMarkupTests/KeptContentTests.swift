@@ -244,6 +244,33 @@ import Testing
     #expect(try canonical(text(result.bytes)) == text(result.bytes))
   }
 
+  @Test(arguments: [
+    "<svg><symbol id=a>\(Self.more)</symbol><symbol id=b>\(Self.more)</symbol></svg>",
+    "<svg width=300 height=200><defs><path id=a /><text>Home</text></defs></svg>",
+    "<svg style='display: none' width=300 height=200><path id=a />\(Self.more)</svg>",
+    "<svg style='position:absolute;width:0;height:0'><defs /><path id=a />\(Self.more)</svg>",
+    "<svg hidden width=300 height=200><path id=a /></svg>",
+  ])
+  func `a sheet of symbols is no drawing of the text`(html: String) throws {
+    let result = try sanitized("a\(html)b")
+    #expect(
+      text(result.bytes) == "<p>ab</p>" || text(result.bytes) == "ab", "\(text(result.bytes))")
+    #expect(result.losses["drawing"] == nil)
+  }
+
+  /// Enough elements for a drawing.
+  private static let more = String(repeating: "<path />", count: 12)
+
+  @Test func `a drawing whose shapes are elsewhere on the page is missing, not blank`() throws {
+    let result = try sanitized("a<svg width=300 height=200><use xlink:href='#logo' /></svg>b")
+    #expect(ImageExtractor.references(in: result.bytes).slots.map(\.candidates) == [[]])
+    #expect(result.losses["drawing"] == 1)
+    let own = try sanitized(
+      "<svg width=300 height=200><defs><path id=logo /></defs><use xlink:href='#logo' /></svg>")
+    #expect(ImageExtractor.references(in: own.bytes).slots.map(\.candidates.count) == [1])
+    #expect(own.losses["drawing"] == nil)
+  }
+
   @Test func `an object shows its image or what stands in for it`() throws {
     #expect(
       try canonical("<object data=o.svg>Words of <b>it</b></object>")

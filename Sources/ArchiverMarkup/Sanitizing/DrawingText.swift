@@ -18,10 +18,24 @@ struct DrawingText {
   /// The image itself; `nil` if it is an icon or a decoration.
   private var markup: DrawingMarkup?
   private let isWide: Bool
-  /// Whether it has any shapes.
+  /// Whether anything is drawn.
+  private var isDrawn: Bool { hasShape || uses.contains { ids.contains($0) } }
+  /// Whether it has shapes outside definitions.
   private var hasShape = false
+  /// The ids of its elements, and those that its `use` elements outside definitions refer to.
+  private var ids: Set<String> = []
+  private var uses: Set<String> = []
   private static let shapeless: Set<String> = [
-    "title", "desc", "metadata", "defs", "style", "script", "g",
+    "title", "desc", "metadata", "style", "script", "g", "switch", "a", "use",
+  ]
+  /// The depth of the open definition; 0 outside one.
+  private var definitionDepth = 0
+  /// Whether it only defines shapes, for use elsewhere on the page.
+  private var isSheet: Bool { hasDefinition && !hasShape && uses.isEmpty }
+  private var hasDefinition = false
+  private static let definitions: Set<String> = [
+    "defs", "symbol", "clippath", "mask", "marker", "pattern", "lineargradient", "radialgradient",
+    "filter",
   ]
 
   /// Elements at which HTML parsers end the SVG image.
@@ -32,13 +46,13 @@ struct DrawingText {
   ]
 
   /// The content of all its text elements so far.
-  var text: String { String(decoding: words, as: UTF8.self) }
+  var text: String { isSheet ? "" : String(decoding: words, as: UTF8.self) }
 
   static func leadsBack(_ name: String) -> Bool { htmlElements.contains(name) }
 
   init(_ attributes: HTMLAttributes) {
     label = attributes["aria-label"]
-    isHidden = attributes["aria-hidden"] == "true"
+    isHidden = attributes["aria-hidden"] == "true" || DrawingText.isInvisible(attributes)
     isLarge = DrawingText.isLarge(attributes)
     isWide = DrawingText.isWide(attributes["viewbox"])
     if !isHidden, isLarge != false { markup = DrawingMarkup(attributes) }
@@ -59,7 +73,7 @@ struct DrawingText {
   /// Whether it is content rather than an icon. Without a declared size, it is content if it has
   /// many elements, or text in a wide view box.
   private var isKept: Bool {
-    guard hasShape else { return false }
+    guard isDrawn else { return false }
     if name != nil { return true }
     return !isHidden && isLarge == nil && isWide && (!words.isEmpty || label != nil && elements > 2)
   }
@@ -75,11 +89,24 @@ struct DrawingText {
 
   /// The name to show in place of the image; `nil` for an icon or a decoration.
   var name: String? {
-    guard !isHidden, isLarge ?? (elements >= DrawingText.fewElements) else { return nil }
+    guard !isHidden, !isSheet, isLarge ?? (elements >= DrawingText.fewElements) else {
+      return nil
+    }
     let words = [label ?? "", String(decoding: title, as: UTF8.self)].map {
       $0.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
     return words.first { !$0.isEmpty } ?? "SVG"
+  }
+
+  /// Whether its own style hides it, as that of a sheet of symbols does.
+  private static func isInvisible(_ attributes: HTMLAttributes) -> Bool {
+    let style = attributes["style"]?.lowercased().filter { !$0.isWhitespace } ?? ""
+    let declarations = style.split(separator: ";").map { $0.replacing("!important", with: "") }
+    let sides = ["width", "height"].map { side in
+      declarations.contains { $0 == "\(side):0" || $0 == "\(side):0px" }
+    }
+    return attributes["hidden"] != nil || declarations.contains("display:none")
+      || declarations.contains("visibility:hidden") || sides == [true, true]
   }
 
   private static func isLarge(_ attributes: HTMLAttributes) -> Bool? {
@@ -98,12 +125,24 @@ struct DrawingText {
     markup?.start(name, attributes)
     // Boxes are separated by spaces.
     if holdsHTML { words.append(0x20) }
-    hasShape = hasShape || !DrawingText.shapeless.contains(name)
+    if let id = attributes["id"] { ids.insert(id) }
+    if definitionDepth == 0 { startOutsideDefinitions(name, attributes) }
     isInTitle = name == "title" && depth == 2
     if name == "image", picture == nil {
       picture = attributes["href"] ?? attributes["xlink:href"]
     }
     if name == "text", textDepth == 0 { textDepth = depth }
+  }
+
+  private mutating func startOutsideDefinitions(_ name: String, _ attributes: HTMLAttributes) {
+    if DrawingText.definitions.contains(name) {
+      definitionDepth = depth
+      hasDefinition = true
+    } else if name == "use", let target = attributes["href"] ?? attributes["xlink:href"] {
+      uses.insert(target.hasPrefix("#") ? String(target.dropFirst()) : target)
+    } else {
+      hasShape = hasShape || !DrawingText.shapeless.contains(name)
+    }
   }
 
   /// Adds the text of a style sheet.
@@ -116,6 +155,7 @@ struct DrawingText {
       textDepth = 0
       words.append(0x20)
     }
+    if depth == definitionDepth { definitionDepth = 0 }
     depth -= 1
     if depth > 0 { markup?.end() }
     return depth == 0 ? text : nil
