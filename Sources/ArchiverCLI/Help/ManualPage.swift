@@ -4,7 +4,8 @@ enum ManualPage {
     var page = [
       ".TH \(root.name.uppercased()) 1 \"\" \"\(root.name) \(escape(version))\" \"User Commands\"",
       // Neither hyphens nor wide gaps: words are commands and paths to copy.
-      ".nh", ".ad l", ".SH NAME", "\(root.name) \\- \(escape(root.summary))",
+      // groff 1.23 sets the adjustment of each paragraph to the string AD.
+      ".nh", ".ds AD l", ".ad l", ".SH NAME", "\(root.name) \\- \(escape(root.summary))",
       ".SH SYNOPSIS",
     ]
     root.forEach { path, command in

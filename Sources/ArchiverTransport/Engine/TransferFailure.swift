@@ -50,7 +50,7 @@ extension HTTPError.Code {
       CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CRL_BADFILE, CURLE_USE_SSL_FAILED,
       CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_CLIENTCERT:
       self = .tls
-    case CURLE_RECV_ERROR where detail.contains("chunked-encoding"):
+    case CURLE_RECV_ERROR where detail.contains("chunk"):
       // curl reports a malformed chunk with the code of a lost connection.
       self = .protocolError
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING,
