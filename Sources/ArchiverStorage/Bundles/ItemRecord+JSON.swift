@@ -70,12 +70,15 @@ extension ItemRecord {
   private static let whole = Date.ISO8601FormatStyle()
   private static let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
-  /// Milliseconds are written only if they are not zero: most sources deliver whole seconds.
+  /// Milliseconds are written only if they are not zero: most sources deliver whole seconds. They are
+  /// written as digits, as the style for fractions truncates, so that a date that is read and written
+  /// again would lose one.
   private static func text(_ date: Date) -> String {
     let milliseconds = (date.timeIntervalSinceReferenceDate * 1000).rounded()
-    let rounded = Date(timeIntervalSinceReferenceDate: milliseconds / 1000)
-    return milliseconds.remainder(dividingBy: 1000) == 0
-      ? rounded.formatted(whole) : rounded.formatted(fractional)
+    let seconds = (milliseconds / 1000).rounded(.down)
+    let text = Date(timeIntervalSinceReferenceDate: seconds).formatted(whole)
+    let rest = Int(exactly: milliseconds - seconds * 1000) ?? 0
+    return rest == 0 ? text : text.dropLast() + ".\(String(1000 + rest).dropFirst())Z"
   }
 
   private static func date(_ decoder: any Decoder) throws -> Date {

@@ -29,6 +29,17 @@ struct ItemRecordTests {
     #expect(text.hasSuffix("}\n"))
   }
 
+  @Test func `a record that is read and written again has the same dates`() throws {
+    for millisecond in -2_000..<2_000 {
+      var item = Sample.item("a", archived: Double(millisecond * 7_919) / 1000)
+      item.metadata.published = Date(timeIntervalSinceReferenceDate: Double(millisecond) / 1000)
+      let json = try ItemRecord(item, kind: "readeck", generator: "archiver 1").json()
+      let read = try ItemRecord(json: json, path: "item.json")
+      #expect(try read.json() == json)
+      #expect(abs(read.lastArchived.timeIntervalSince(item.lastArchived)) < 0.0001)
+    }
+  }
+
   @Test(arguments: [
     "https://example.org/a.png", "https://example.org/ä/\u{1F600}?q=<&>'\u{7F}\u{2028}", "",
     "a \"quote\"", "a\\b", "a line\nfeed", "\u{0}",
