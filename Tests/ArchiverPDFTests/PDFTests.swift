@@ -144,8 +144,10 @@ struct PDFTests {
       )
       .write(to: URL(filePath: path))
       let process = try Inspection.process(path)
-      // The system kills the process at its limit of CPU time, independent of wall time.
-      #expect(try await process.wait(limit: .seconds(100)) == 128 + SIGKILL)
+      // The system kills the process at its limit of CPU time, independent of wall time. Later
+      // versions of the library read the file in time.
+      let code = try await process.wait(limit: .seconds(100))
+      #expect([0, 128 + SIGKILL].contains(code), "\(code)")
       for (bytes, seconds) in [(0, 1), (1_000_000, 1), (8 << 20, 2), (1 << 30, 10)] {
         #expect(PDFInspection.seconds(bytes: bytes) == seconds)
       }
