@@ -28,6 +28,68 @@ import Testing
     }
   }
 
+  @Test func `a second outage is no failed attempt of an item that lacks images`() async throws {
+    let source = ScriptedSource(count: 2)
+    for number in 0..<2 { source.picture("/pic/\(number)-0.gif", ServerResponse(503)) }
+    source.answersHead.withLock { $0 = false }
+    try await Bench.with(source) { bench in
+      for _ in 0..<3 {
+        let report = try await bench.run()
+        #expect((report.unreached, report.failed.count) == (2, 0))
+      }
+      for number in 0..<2 { source.picture("/pic/\(number)-0.gif", nil) }
+      source.answersHead.withLock { $0 = true }
+      #expect(try await bench.run().archived == 2)
+    }
+  }
+
+  @Test func `an item that changed before an outage stays whole and is due at the next run`()
+    async throws
+  {
+    let source = ScriptedSource(count: 1)
+    let first = try #require(WebURL(ScriptedSource.origin + "/pic/0-0.gif"))
+    let second = try #require(WebURL(ScriptedSource.origin + "/pic/0-1.gif"))
+    source.change("item0") { $0.attachments = [.init(.image, .remote(first), name: "scan.gif")] }
+    try await Bench.with(source) { bench in
+      #expect(try await bench.run().archived == 1)
+      let page = try bench.page("item0")
+      source.change("item0") {
+        $0.revision = "2"
+        $0.attachments = [.init(.image, .remote(second), name: "scan.gif")]
+      }
+      source.picture("/pic/0-1.gif", ServerResponse(503))
+      source.answersHead.withLock { $0 = false }
+      let report = try await bench.run()
+      #expect((report.archived, report.unreached, report.failed.count) == (0, 1, 0))
+      #expect(try bench.page("item0") == page)
+      #expect(try bench.item("item0").completeness == .complete)
+      source.picture("/pic/0-1.gif", nil)
+      source.answersHead.withLock { $0 = true }
+      #expect(try await bench.run().archived == 1)
+      #expect(try bench.page("item0") != page)
+    }
+  }
+
+  @Test(arguments: [HTTPError.Code.connect, .resolve, .connectionLost])
+  func `an item without a connection during an outage is due at the next run`(
+    code: HTTPError.Code
+  ) async throws {
+    let source = ScriptedSource(count: 2)
+    source.picture("/pic/0-0.gif", ServerResponse(200).misbehaving(.stallAfter(0, .seconds(1))))
+    source.change("item1") {
+      $0.error = AdapterError(.unavailable, "no", underlying: HTTPError(code, "no connection"))
+    }
+    try await Bench.with(source) { bench in
+      // The server is back at the end of the run.
+      let report = try await bench.run()
+      let isBlamed = code == .connectionLost
+      #expect((report.unreached, report.failed.count) == (isBlamed ? (1, 1) : (2, 0)))
+      source.picture("/pic/0-0.gif", nil)
+      source.change("item1") { $0.error = nil }
+      #expect(try await bench.run().archived == (isBlamed ? 1 : 2))
+    }
+  }
+
   @Test func `images that a responding server refuses are due after a delay`() async throws {
     let source = ScriptedSource(count: 1)
     source.picture("/pic/0-0.gif", ServerResponse(503))

@@ -70,7 +70,7 @@ extension ItemProcessor.Outcome {
     var item = item
     switch self {
     case .unchanged(let revision), .kept(let revision, _): item.revision = revision
-    case .staged, .mending, .failed, .stillMissing, .interrupted, .storage: break
+    case .staged, .mending, .failed, .stillMissing, .unreached, .interrupted, .storage: break
     }
     return item
   }

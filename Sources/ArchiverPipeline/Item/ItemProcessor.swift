@@ -16,6 +16,9 @@ struct ItemProcessor: Sendable {
     case failed(reason: String, isRetryable: Bool)
     /// The missing parts are still missing.
     case stillMissing(Losses)
+    /// The archived copy stays, as essential parts could not be fetched only because the server was
+    /// unreachable.
+    case unreached(Losses)
     /// The run was cancelled; the item stays queued.
     case interrupted
     /// A failure of the archive, which ends the run.
@@ -203,7 +206,8 @@ struct ItemProcessor: Sendable {
         >= existing.losses?.total ?? existing.missingImages,
       existing.contentHash == draft.hash.text
     {
-      return .stillMissing(Losses(assets.missing.map(\.part) + draft.item.missing))
+      let losses = Losses(assets.missing.map(\.part) + draft.item.missing)
+      return assets.isUnreached ? .unreached(losses) : .stillMissing(losses)
     }
     let folder =
       draft.existing?.folder
@@ -224,7 +228,9 @@ struct ItemProcessor: Sendable {
       input.losesRemarks = !Set(before ?? []).isSubset(of: remarks)
     }
     if let existing = draft.existing, !options.acceptsWorse {
-      let loss = Regression.newLoss(Losses(input.missing), since: existing)
+      let losses = Losses(input.missing)
+      let loss = Regression.newLoss(losses, since: existing)
+      if draft.isWorse == nil, loss != nil, assets.isUnreached { return .unreached(losses) }
       let outcome = draft.isWorse ?? loss.map { .failed(reason: $0, isRetryable: true) }
       if let outcome { return try holdingBack(input, besides: existing, outcome) }
     }

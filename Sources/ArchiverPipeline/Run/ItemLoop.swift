@@ -344,6 +344,11 @@ struct ItemLoop: ~Copyable {
     }
     guard tally.report.failure == nil else { return }
     for (work, error) in health.takeSuspects(onlyProven: isCut) {
+      // Without a connection while other items had none either, the server was down.
+      if tally.hadOutage, error.isWithoutConnection {
+        tally.unreached(work, error.message)
+        continue
+      }
       settle(
         work, .failed(error.message, isRetryable: true, retryAfter: error.retryAfter))
     }
@@ -371,6 +376,9 @@ struct ItemLoop: ~Copyable {
     case .stillMissing(let losses):
       settle(work, .stillMissing(losses))
       queue.refundBudget()
+    case .unreached(let losses):
+      health.staged(isUnreached: true)
+      tally.unreached(work, losses.sentence ?? "")
     case .interrupted: isStopping = true
     case .mending: break
     case .storage(let error):

@@ -54,6 +54,12 @@ struct ItemTally {
     }
   }
 
+  /// Records an item that stays as it is, queued and due, as the server was unreachable.
+  mutating func unreached(_ work: WorkItem, _ reason: String) {
+    report.unreached += 1
+    finish(work, .deferred(reason: reason))
+  }
+
   /// Reports that the run waits for an unavailable source.
   func waiting(_ error: AdapterError) {
     events.send(

@@ -1,6 +1,14 @@
 import ArchiverCore
 import ArchiverStorage
 
+extension AdapterError {
+  /// Whether no connection to the server was made.
+  var isWithoutConnection: Bool {
+    let code = (underlying as? HTTPError)?.code
+    return code == .connect || code == .resolve
+  }
+}
+
 /// Whether a source responds during a run, and the failures that are not attributed yet to it or to
 /// an item.
 struct SourceHealth {
