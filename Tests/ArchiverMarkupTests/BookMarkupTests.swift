@@ -145,6 +145,31 @@ import Testing
     #expect(drawing(expected) == nil, "valid")
   }
 
+  @Test(arguments: [
+    "<table><tfoot><tr><td></td></tr></tfoot><thead><tr><td>", "<dl><dd>", "<dl><dt>",
+    "<figure><figcaption>",
+    "<details><summary>", "<details open>", "<ruby><rp>", "<ruby>a<rt>b</rt>", "<summary><div>",
+  ])
+  func `nested content is corrected in linear time`(piece: String) throws {
+    let html = Array(PathologicalInputTests.repeated(piece, 200_000).utf8)
+    let clean = try HTMLSanitizer().sanitize(html, baseURL: nil).bytes
+    let time = try processorTime { _ = try XHTMLFragment.make(clean) { _, address in address } }
+    #expect(time < .seconds(2), "\(time)")
+  }
+
+  @Test func `thousands of ids are renamed in linear time`() {
+    // All of them become the same name with a number.
+    let signs = Array("!$%()*+,/:;=?@~^`|[]")
+    let shapes = (0..<20_000).map { number in
+      let id = [number % 20, number / 20 % 20, number / 400 % 20, number / 8_000].map { signs[$0] }
+      return "<g id=\"\(String(id))\"/>"
+    }
+    var written: String?
+    let time = processorTime { written = drawing(shapes.joined()) }
+    #expect(written?.contains("<g id=\"_____-20000\"/>") == true)
+    #expect(time < .seconds(2), "\(time)")
+  }
+
   @Test func `a valid drawing is exported as it is`() {
     #expect(drawing("<g id=\"a\"><rect width=\"1\" height=\"1\" fill=\"url(#a)\"/></g>") == nil)
     #expect(BookDrawing.make(Array("<svg".utf8)) == nil, "no XML")

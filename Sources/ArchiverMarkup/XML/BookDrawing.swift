@@ -42,6 +42,8 @@ private struct DrawingRepair {
   private(set) var changes = 0
   /// The first element with each id.
   private var owners: [String: xmlNodePtr] = [:]
+  /// The last number behind each new name that was taken.
+  private var numbers: [String: Int] = [:]
   /// New ids for those that are not XML names.
   private var renamed: [String: String] = [:]
 
@@ -93,10 +95,9 @@ private struct DrawingRepair {
     let base = "_" + String(characters)
     let name = xmlValidateNCName(base, 0) == 0 ? base : "_id"
     var candidate = name
-    var number = 2
     while owners[candidate] != nil {
-      candidate = "\(name)-\(number)"
-      number += 1
+      numbers[name, default: 1] += 1
+      candidate = "\(name)-\(numbers[name, default: 1])"
     }
     owners[candidate] = owners[id]
     return candidate
