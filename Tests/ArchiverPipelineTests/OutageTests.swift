@@ -90,6 +90,26 @@ import Testing
     }
   }
 
+  @Test(arguments: [ScriptedSource.origin, "http://other.example"])
+  func `an item without a connection to the source's own server is due at the next run`(
+    server: String
+  ) async throws {
+    let source = ScriptedSource(count: 2)
+    let origin = try #require(WebURL(server + "/")?.origin)
+    source.change("item1") {
+      let cause = HTTPError(.connect, "no connection", origin: origin)
+      $0.error = AdapterError(.unavailable, "no", underlying: cause)
+    }
+    try await Bench.with(source) { bench in
+      let report = try await bench.run()
+      let isOwn = server == ScriptedSource.origin
+      #expect(
+        (report.archived, report.unreached, report.failed.count) == (isOwn ? (1, 1, 0) : (1, 0, 1)))
+      source.change("item1") { $0.error = nil }
+      #expect(try await bench.run().archived == (isOwn ? 1 : 0))
+    }
+  }
+
   @Test func `images that a responding server refuses are due after a delay`() async throws {
     let source = ScriptedSource(count: 1)
     source.picture("/pic/0-0.gif", ServerResponse(503))

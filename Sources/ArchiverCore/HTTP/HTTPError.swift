@@ -34,11 +34,16 @@ public struct HTTPError: Error, Sendable, CustomStringConvertible {
   public let code: Code
   /// One sentence that names the URL, without its query, and the failure.
   public let message: String
+  /// The origin of the requested URL; `nil` if it is unknown.
+  public let origin: Origin?
   public let underlying: (any Error)?
 
-  public init(_ code: Code, _ message: String, underlying: (any Error)? = nil) {
+  public init(
+    _ code: Code, _ message: String, origin: Origin? = nil, underlying: (any Error)? = nil
+  ) {
     self.code = code
     self.message = message
+    self.origin = origin
     self.underlying = underlying
   }
 

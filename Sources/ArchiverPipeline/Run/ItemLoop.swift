@@ -344,8 +344,10 @@ struct ItemLoop: ~Copyable {
     }
     guard tally.report.failure == nil else { return }
     for (work, error) in health.takeSuspects(onlyProven: isCut) {
-      // Without a connection while other items had none either, the server was down.
-      if tally.hadOutage, error.isWithoutConnection {
+      // Without a connection to the source's own server, or while other items had none either, the
+      // server was down.
+      let isOwn = source.origin.map(error.isWithoutConnection(to:)) ?? false
+      if isOwn || tally.hadOutage && error.isWithoutConnection() {
         tally.unreached(work, error.message)
         continue
       }

@@ -2,10 +2,12 @@ import ArchiverCore
 import ArchiverStorage
 
 extension AdapterError {
-  /// Whether no connection to the server was made.
-  var isWithoutConnection: Bool {
-    let code = (underlying as? HTTPError)?.code
-    return code == .connect || code == .resolve
+  /// Whether no connection was made, to this server if it is given.
+  func isWithoutConnection(to server: Origin? = nil) -> Bool {
+    guard let error = underlying as? HTTPError, [.connect, .resolve].contains(error.code) else {
+      return false
+    }
+    return server == nil || error.origin == server
   }
 }
 

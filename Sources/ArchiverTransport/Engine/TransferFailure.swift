@@ -29,7 +29,7 @@ extension HTTPError {
       }
     let phrase = isPlain ? "does not speak TLS; perhaps its URL is http://" : kind.phrase
     return HTTPError(
-      kind, "\(url.withoutQuery) \(phrase): \(detail)",
+      kind, "\(url.withoutQuery) \(phrase): \(detail)", origin: url.origin,
       underlying: TransferFailure(code: code.rawValue, description: detail))
   }
 }
