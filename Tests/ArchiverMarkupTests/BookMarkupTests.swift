@@ -136,6 +136,8 @@ import Testing
       "<path d=\"M0 0\"><title>t</title></path>"
     ),
     ("<rect x=\"1\"/><circle/>", "<rect x=\"1\" width=\"0\" height=\"0\"/><circle r=\"0\"/>"),
+    ("<g>a<text>b<tspan>c</tspan></text></g>", "<g><text>b<tspan>c</tspan></text></g>"),
+    ("<svg version=\"2\"/><svg version=\"1.1\"/>", "<svg/><svg version=\"1.1\"/>"),
     ("<ellipse ry=\"2\"/>", "<ellipse ry=\"2\" rx=\"2\"/>"),
     ("<path/><stop/>", "<path d=\"\"/><stop offset=\"0\"/>"),
   ])

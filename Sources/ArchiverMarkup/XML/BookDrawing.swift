@@ -47,14 +47,38 @@ private struct DrawingRepair {
   /// New ids for those that are not XML names.
   private var renamed: [String: String] = [:]
 
-  /// Removes what browsers do not draw: graphics inside shapes.
+  /// Elements with text.
+  private static let textual: Set<String> = ["text", "tspan", "textPath", "title", "desc", "style"]
+
+  /// Removes what browsers do not draw: graphics inside shapes, and text outside of text elements.
   mutating func removeUndrawn(_ root: xmlNodePtr) {
+    removeText(below: root)
     remove(below: root) { element in
       guard let parent = element.pointee.parent, parent.pointee.type == XML_ELEMENT_NODE else {
         return false
       }
       return DrawingRepair.shapes.contains(String(cString: parent.pointee.name))
         && !DrawingRepair.descriptive.contains(String(cString: element.pointee.name))
+    }
+  }
+
+  private mutating func removeText(below root: xmlNodePtr) {
+    var removed: [xmlNodePtr] = []
+    DrawingRepair.forEachElement(root) { element in
+      guard !DrawingRepair.textual.contains(String(cString: element.pointee.name)) else {
+        return true
+      }
+      var next = element.pointee.children
+      while let child = next {
+        if child.pointee.type == XML_TEXT_NODE, xmlIsBlankNode(child) == 0 { removed.append(child) }
+        next = child.pointee.next
+      }
+      return true
+    }
+    changes += removed.count
+    for text in removed {
+      xmlUnlinkNode(text)
+      xmlFreeNode(text)
     }
   }
 
@@ -114,6 +138,12 @@ private struct DrawingRepair {
         let value = other.flatMap { DrawingRepair.value($0, element) }
         xmlSetProp(
           element, attribute, value ?? (DrawingRepair.listed.contains(attribute) ? "" : "0"))
+        changes += 1
+      }
+      if name == "svg", let version = DrawingRepair.value("version", element),
+        !["1.0", "1.1", "1.2"].contains(version)
+      {
+        xmlUnsetProp(element, "version")
         changes += 1
       }
       dropDeadReferences(of: element)
