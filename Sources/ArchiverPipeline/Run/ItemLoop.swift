@@ -104,8 +104,7 @@ struct ItemLoop: ~Copyable {
       }
       guard !batch.isEmpty else { return }
       fetching += 1
-      let name = source.name
-      journal.begin(batch.map { ItemKey(source: name, id: $0.reference.id) })
+      journal.begin(batch.map { key($0) })
       let adapter = source.adapter
       let references = batch.map { $0.reference.opened(source.secrets) }
       group.addTask { .fetched(batch, await adapter.items(references)) }
@@ -344,15 +343,12 @@ struct ItemLoop: ~Copyable {
     }
     guard tally.report.failure == nil else { return }
     for (work, error) in health.takeSuspects(onlyProven: isCut) {
-      // Without a connection to the source's own server, or while other items had none either, the
-      // server was down.
-      let isOwn = source.origin.map(error.isWithoutConnection(to:)) ?? false
-      if isOwn || tally.hadOutage && error.isWithoutConnection() {
+      if error.isOutage(of: source.origin, wasNoticed: tally.hadOutage) {
         tally.unreached(work, error.message)
-        continue
+      } else {
+        settle(
+          work, .failed(error.message, isRetryable: true, retryAfter: error.retryAfter))
       }
-      settle(
-        work, .failed(error.message, isRetryable: true, retryAfter: error.retryAfter))
     }
   }
 
@@ -361,7 +357,7 @@ struct ItemLoop: ~Copyable {
       mendings.append(bundle)
       return handleProcessed(work, outcome)
     }
-    budget?.processed(ItemKey(source: source.name, id: work.reference.id), outcome)
+    budget?.processed(key(work), outcome)
     if case .staged = outcome {} else { journal.end(key(work)) }
     switch outcome {
     case .staged(let item):

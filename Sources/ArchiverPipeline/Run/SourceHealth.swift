@@ -2,12 +2,13 @@ import ArchiverCore
 import ArchiverStorage
 
 extension AdapterError {
-  /// Whether no connection was made, to this server if it is given.
-  func isWithoutConnection(to server: Origin? = nil) -> Bool {
+  /// Whether a server that was down explains the failure: no connection was made to the source's own
+  /// server, or to any server while an outage was noticed.
+  func isOutage(of server: Origin?, wasNoticed: Bool) -> Bool {
     guard let error = underlying as? HTTPError, [.connect, .resolve].contains(error.code) else {
       return false
     }
-    return server == nil || error.origin == server
+    return wasNoticed || server != nil && error.origin == server
   }
 }
 
