@@ -249,6 +249,8 @@ import Testing
     "<svg width=300 height=200><defs><path id=a /><text>Home</text></defs></svg>",
     "<svg style='display: none' width=300 height=200><path id=a />\(Self.more)</svg>",
     "<svg style='position:absolute;width:0;height:0'><defs /><path id=a />\(Self.more)</svg>",
+    "<svg display=none width=300 height=200><path id=a /></svg>",
+    "<svg visibility=hidden width=300 height=200><path id=a /></svg>",
     "<svg hidden width=300 height=200><path id=a /></svg>",
   ])
   func `a sheet of symbols is no drawing of the text`(html: String) throws {

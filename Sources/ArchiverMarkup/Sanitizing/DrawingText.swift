@@ -98,14 +98,15 @@ struct DrawingText {
     return words.first { !$0.isEmpty } ?? "SVG"
   }
 
-  /// Whether its own style hides it, as that of a sheet of symbols does.
+  /// Whether its own style or presentation attributes hide it, as those of a sheet of symbols do.
   private static func isInvisible(_ attributes: HTMLAttributes) -> Bool {
     let style = attributes["style"]?.lowercased().filter { !$0.isWhitespace } ?? ""
     let declarations = style.split(separator: ";").map { $0.replacing("!important", with: "") }
     let sides = ["width", "height"].map { side in
       declarations.contains { $0 == "\(side):0" || $0 == "\(side):0px" }
     }
-    return attributes["hidden"] != nil || declarations.contains("display:none")
+    return attributes["hidden"] != nil || attributes["display"] == "none"
+      || attributes["visibility"] == "hidden" || declarations.contains("display:none")
       || declarations.contains("visibility:hidden") || sides == [true, true]
   }
 
