@@ -137,6 +137,19 @@ import Testing
     #expect(error?.message == "no network: read.example.org did not answer within 1 min")
   }
 
+  @Test(arguments: [([], 30), (["--wait-online", "2m"], 120), (["--wait-online", "0s"], 0)])
+  func `a run waits for a server that restarts`(words: [String], seconds: Int) async throws {
+    let desk = try Desk()
+    let hours = Hours()
+    _ = await run(desk, words, hours: hours, client: LateNetwork(answersAt: 2)) { _ in
+      RunReport()
+    }
+    let request = try #require(desk.requests.withLock { $0.last })
+    #expect(request.options.patience == .seconds(seconds))
+    // Before the run, only as long as was said.
+    #expect(hours.slept == (seconds == 120 ? 5 : 0))
+  }
+
   @Test func `a run whose time is up ends well and says so`() async throws {
     let result = await run(try Desk(), ["--max-time", "2h", "-v"]) { _ in
       // Runs until it is cancelled.

@@ -40,6 +40,10 @@ enum RunCommand {
       exitCodes: ExitCode.allCases, confinement: confinement, action: perform)
   }
 
+  /// How long a run waits by default for a source that becomes unreachable during it: long enough
+  /// for a server's restart.
+  static let restartGrace = Duration.seconds(30)
+
   static let confinement = Confinement.asking {
     $0.has(.dryRun) ? .change : .write
   } _: { settings, _ in
@@ -190,8 +194,9 @@ enum RunCommand {
         $0, lateListing: "did not finish listing within --max-time (\(Quantity.time($0)))")
     }
     let patience = RunWaits(clock: clock)
-    if let limit = arguments.duration(.waitOnline) {
-      options.patience = limit
+    let onlineLimit = arguments.duration(.waitOnline)
+    options.patience = onlineLimit ?? RunCommand.restartGrace
+    if let limit = onlineLimit, limit > .zero {
       do {
         try await patience.waitOnline(
           opened.compactMap(\.origin), for: limit, client: opener.probe(opened))

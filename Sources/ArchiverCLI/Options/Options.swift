@@ -109,9 +109,10 @@ extension Option {
 extension Option {
   static let ifOlderThan = timed(
     "if-older-than", "Skip sources that a run reached within this time")
-  static let waitOnline = timed(
-    "wait-online",
-    "Wait up to this long for the network, before the run and if it becomes unreachable during it")
+  static let waitOnline = Option(
+    "wait-online", .duration, valueName: "TIME", defaultText: "30s, during the run only",
+    help: "Wait up to this long for the network before the run, and for a source that becomes "
+      + "unreachable during it", group: timingGroup)
   static let maxTime = timed(
     "max-time", "Stop after this time; the rest stays queued for the next run")
   static let noSandbox = Option(
