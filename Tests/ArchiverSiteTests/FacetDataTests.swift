@@ -68,6 +68,13 @@ import Testing
         labelled = labelled[own.endIndex...]
       }
       #expect(labelled.isEmpty)
+
+      let languages = try #require(value["languages"]?.array).compactMap(\.string)
+      let tags = read.compactMap { $0.language?.split(separator: "-").first?.lowercased() }
+      #expect(!languages.isEmpty && Set(languages) == Set(tags))
+      let people = try #require(value["people"]?.array).compactMap(\.string)
+      #expect(!people.isEmpty && people.count <= 200)
+      #expect(Set(people).isSubset(of: read.flatMap(\.authors)))
     }
   }
 }

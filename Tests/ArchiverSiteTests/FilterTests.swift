@@ -94,7 +94,7 @@ extension InBrowser.SearchInBrowserTests {
   @Test func `the page filters as the command does, in its order`() async throws {
     try await TemporaryFolder.with("search") { root in
       let stage = try FilterTable.stage(root)
-      try await browsing(root) { open in
+      try await browsing(root, in: LibraryBrowser.Name.ofTables) { open in
         for (query, found) in FilterTable.queries {
           let shown = try await open(Self.hash(query))
           #expect(shown.titles == (try stage.titles(query)), "\(query)")
@@ -102,6 +102,43 @@ extension InBrowser.SearchInBrowserTests {
         }
         let said = try await open(Self.hash("has:legs apple ")).page
         #expect(said.contains("There is no filter “has:legs”."))
+      }
+    }
+  }
+
+  @Test func `author, language and reading time are chosen from lists, with and without a query`()
+    async throws
+  {
+    var items = ForgivingTable.items()
+    for number in items.indices { items[number].metadata.readingTime = number * 6 + 1 }
+    try await TemporaryFolder.with("search") { root in
+      let stage = try SearchStage(root) { row in
+        ForgivingTable.texts[Int(row.title.split(separator: " ").last ?? "0") ?? 0]
+      }
+      try stage.record(items)
+      _ = try stage.builder.update(isChanged: true)
+      let choices: [(hash: String, found: Set<Int>)] = [
+        ("lang=de", [5, 6]), ("lang=ja", [7]), ("author=Ada+Quill", [0, 1, 2, 3]),
+        ("author=Ada+Quill&lang=en&length=medium", [1, 2]), ("author=Bo+Stone&lang=de", [5, 6]),
+        ("length=short", [0]), ("length=medium", [1, 2]), ("length=long", [3, 4, 5, 6, 7]),
+        ("length=veryLong", [8, 9]), ("length=toString", [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]),
+        ("q=bridge+&author=Bo+Stone", []), ("q=bridge+&author=Ada+Quill", [0, 1]),
+        ("q=bridge+&length=medium", [1]), ("q=bridge+OR+C%2B%2B&author=Ada+Quill", [0, 1, 3]),
+        ("author=Nobody", []), ("lang=xx", []),
+      ]
+      try await browsing(root, in: LibraryBrowser.Name.allCases) { open in
+        for (hash, found) in choices {
+          let titles = try await open(hash).titles
+          #expect(Set(titles) == Set(found.map { "Item \($0)" }), "\(hash)")
+        }
+        let page = try await open("lang=de").page
+        let options = [
+          ("ja", "Japanese"), ("Ada Quill", "Ada Quill"), ("long", "15 to 45 minutes"),
+        ]
+        for (value, words) in options {
+          #expect(page.contains("<option value=\"\(value)\">\(words)</option>"), "\(value)")
+        }
+        #expect(try await open("author=Nobody").page.contains(">Nobody</option>"))
       }
     }
   }

@@ -130,7 +130,7 @@ extension InBrowser.SearchInBrowserTests {
   {
     try await TemporaryFolder.with("search") { root in
       let stage = try LanguageTable.stage(root)
-      try await browsing(root) { open in
+      try await browsing(root, in: LibraryBrowser.Name.ofTables) { open in
         for (query, _) in LanguageTable.queries {
           let shown = try await open(Self.hash(query)).titles
           #expect(try stage.titles(query) == shown, "\(query)")

@@ -52,6 +52,10 @@ enum LibraryBrowser: Sendable {
 
   enum Name: String, CaseIterable {
     case chromium, firefox
+
+    /// Those that all queries of a table are tried in: both for `Scripts/test --long` only.
+    static let ofTables =
+      ProcessInfo.processInfo.environment["ARCHIVER_TEST_LONG"] == nil ? [.chromium] : allCases
   }
 
   /// Starts a browser; prints a message and returns `nil` if it is not installed.

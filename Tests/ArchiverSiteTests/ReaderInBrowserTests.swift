@@ -65,6 +65,108 @@ extension InBrowser {
       }
     }
 
+    @Test func `the chosen text size holds for every page in the reader`() async throws {
+      try await LibraryBrowser.inEach { browser, base in
+        try await browser.open("\(base)library/read.html#at=readeck/item-0&source=readeck")
+        #expect(
+          try await browser.becomes(
+            "document.title === 'Piece 0' && document.querySelector('#next:enabled')"))
+        // The page inside has the size of the space outside, divided by the factor.
+        let scale = """
+          (() => {
+            const [sheet, frame] = [".reader-sheet", "#page"].map(one => document.querySelector(one));
+            const box = frame.getBoundingClientRect();
+            const fills = Math.abs(box.width - sheet.clientWidth) < 2 && Math.abs(box.height - sheet.clientHeight) < 2;
+            return fills ? Math.round(100 * box.width / frame.clientWidth) : 0;
+          })()
+          """
+        #expect(try await browser.becomes("\(scale) === 100"))
+        for key in ["+", "+"] { try await browser.type(key) }
+        #expect(try await browser.becomes("\(scale) === 130"))
+        try await browser.type("j")
+        #expect(try await browser.becomes("document.title === 'Piece 1' && \(scale) === 130"))
+        try await browser.open("\(base)library/read.html#at=readeck/item-2")
+        #expect(try await browser.becomes("document.title === 'Piece 2' && \(scale) === 130"))
+        try await browser.type("-")
+        #expect(try await browser.becomes("\(scale) === 115"))
+        try await browser.run("document.getElementById('look').click();")
+        try await browser.run("document.getElementById('larger').click();")
+        #expect(
+          try await browser.becomes(
+            "\(scale) === 130 && document.querySelector('.look output').textContent === '130 %'"))
+        try await browser.type(Self.escape)
+        #expect(try await browser.becomes("!document.querySelector('.look').open"))
+        #expect(try await browser.becomes("document.activeElement.id === 'look'"))
+        try await browser.type("0")
+        #expect(try await browser.becomes("\(scale) === 100"))
+        try await browser.run(
+          "localStorage.setItem('archiver.look', '{\"size\":1e9,\"face\":\"toString\"}');")
+        try await browser.open("\(base)library/read.html#at=readeck/item-1")
+        #expect(try await browser.becomes("document.title === 'Piece 1' && \(scale) === 100"))
+        #expect(try await browser.errors() == [])
+      }
+    }
+
+    @Test func `typeface and line length are chosen where browsers allow it`() async throws {
+      try await LibraryBrowser.inEach { browser, base in
+        try await browser.open("\(base)library/read.html#at=readeck/item-0")
+        #expect(try await browser.becomes("document.title === 'Piece 0'"))
+        try await browser.run("document.getElementById('look').click();")
+        guard base.hasPrefix("http") else {
+          #expect(try await browser.becomes("document.querySelector('.look .why')"))
+          let lists = try await browser.run(
+            "return document.querySelectorAll('.look select').length;")
+          #expect(lists == 0)
+          return
+        }
+        let inside = "document.getElementById('page').contentWindow"
+        let face =
+          "\(inside).getComputedStyle(\(inside).document.querySelector('.body p')).fontFamily"
+        let width = "\(inside).getComputedStyle(\(inside).document.querySelector('.page')).maxWidth"
+        #expect(
+          try await browser.becomes("!\(face).startsWith('system-ui') && \(width) === '704px'"))
+        try await browser.run(
+          """
+          for (const [id, value] of [["typeface", "sans"], ["lineLength", "narrow"]]) {
+            const list = document.getElementById(id);
+            list.value = value;
+            list.dispatchEvent(new Event("change"));
+          }
+          """)
+        #expect(
+          try await browser.becomes("\(face).startsWith('system-ui') && \(width) === '544px'"))
+        try await browser.open("\(base)library/read.html#at=readeck/item-1")
+        #expect(
+          try await browser.becomes(
+            "document.title === 'Piece 1' && \(inside).document.readyState === 'complete'"))
+        #expect(
+          try await browser.becomes("\(face).startsWith('system-ui') && \(width) === '544px'"))
+        try await browser.run("localStorage.removeItem('archiver.look');")
+        #expect(try await browser.errors() == [])
+      }
+    }
+
+    @Test func `sepia holds for the library and tints the page in the reader`() async throws {
+      try await LibraryBrowser.inEach { browser, base in
+        try await browser.open("\(base)index.html")
+        try await browser.run(
+          """
+          const select = document.getElementById('theme');
+          select.value = 'sepia';
+          select.dispatchEvent(new Event('change'));
+          """)
+        try await browser.open("\(base)library/read.html#at=readeck/item-0")
+        #expect(try await browser.becomes("document.title === 'Piece 0'"))
+        let colors = try await browser.run(
+          """
+          const style = (one) => getComputedStyle(document.querySelector(one));
+          return [style("html").backgroundColor, style("#page").mixBlendMode, style("#page").colorScheme];
+          """)
+        #expect(colors.array == ["rgb(244, 234, 213)", "multiply", "light"])
+        try await browser.run("localStorage.removeItem('archiver.theme');")
+      }
+    }
+
     @Test func `the focus stays on what turns pages, and is never lost with a button`() async throws
     {
       try await LibraryBrowser.inEach { browser, base in
@@ -212,8 +314,8 @@ extension InBrowser {
         if case .chromium(let driver) = browser {
           try await driver.devTools("Emulation.setEmulatedMedia", ["media": "print"])
           #expect(try await browser.run(shown) == "block")
-          let frame = "return getComputedStyle(document.getElementById('page')).display;"
-          #expect(try await browser.run(frame) == "none")
+          let frame = "return document.getElementById('page').checkVisibility();"
+          #expect(try await browser.run(frame) == false)
           try await driver.devTools("Emulation.setEmulatedMedia", ["media": ""])
         }
         let address = try await browser.run(

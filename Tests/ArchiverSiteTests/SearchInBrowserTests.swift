@@ -62,12 +62,20 @@ extension InBrowser {
       let page: String
     }
 
-    /// Calls a body with a function that opens the start page of an archive with a hash, in one
-    /// browser.
+    /// Calls a body with a function that opens the start page of an archive with a hash, in
+    /// Chromium or in each of several browsers.
     func browsing(
-      _ root: String, _ body: ((_ hash: String) async throws -> Shown) async throws -> Void
+      _ root: String, in names: [LibraryBrowser.Name] = [.chromium],
+      _ body: ((_ hash: String) async throws -> Shown) async throws -> Void
     ) async throws {
-      let browser = try #require(try await LibraryBrowser.start(.chromium))
+      for name in names { try await browsing(root, name, body) }
+    }
+
+    private func browsing(
+      _ root: String, _ name: LibraryBrowser.Name,
+      _ body: ((_ hash: String) async throws -> Shown) async throws -> Void
+    ) async throws {
+      guard let browser = try await LibraryBrowser.start(name) else { return }
       let count = Mutex(0)
       try await body { hash in
         let number = count.withLock { count in

@@ -352,10 +352,13 @@ import Testing
     return (max(a, b) + 0.05) / (min(a, b) + 0.05)
   }
 
-  @Test(arguments: ["light", "dark"])
+  @Test(arguments: ["light", "sepia", "dark"])
   func `is enough for text on every ground and for edges`(theme: String) throws {
-    let tokens = Self.tokens(
-      theme == "light" ? PackageResources.light_css : PackageResources.dark_css)
+    let sheets = [
+      "light": PackageResources.light_css, "dark": PackageResources.dark_css,
+      "sepia": PackageResources.light_css + PackageResources.sepia_css,
+    ]
+    let tokens = Self.tokens(try #require(sheets[theme]))
     func color(_ name: String) throws -> String { try #require(tokens["--\(name)"]) }
     for ground in ["paper", "raised", "sunken"] {
       for ink in ["ink", "soft", "link", "good", "warn", "bad"] {

@@ -52,6 +52,9 @@
     selects[key] = element;
     element.setAttribute("aria-label", title);
     element.replaceChildren(...options.map(([value, words]) => el("option", { value }, words)));
+    // A bookmarked view may name what is not among the choices.
+    const chosen = state()[/** @type {keyof State} */ (key)];
+    if (chosen && !options.some(([value]) => value === chosen)) element.append(el("option", { value: chosen }, chosen));
     element.onchange = () => go({ [key]: element.value });
     return element;
   }
@@ -70,6 +73,11 @@
       if (f.labels.length > 0) filters.append(select("label", w("label"), [any("label"), ...[...f.labels].sort(new Intl.Collator(archiverUI.language, { numeric: true }).compare).map((one) => /** @type {[string, string]} */ ([one, one]))]));
       const years = [...new Set(f.items.map((item) => new Date(item.saved * 60000).getUTCFullYear()))].sort((a, b) => b - a);
       if (years.length > 1) filters.append(select("year", w("year"), [any("year"), ...years.map((one) => /** @type {[string, string]} */ ([String(one).padStart(4, "0"), String(one)]))]));
+      const byName = new Intl.Collator(archiverUI.language, { numeric: true }).compare;
+      const languages = new Intl.DisplayNames([archiverUI.locale], { type: "language" });
+      if (f.languages.length > 1) filters.append(select("lang", w("itemLanguage"), [any("lang"), ...f.languages.map((one) => /** @type {[string, string]} */ ([one, languages.of(one) ?? one])).sort(([, a], [, b]) => byName(a, b))]));
+      if (f.people.length > 1) filters.append(select("author", w("author"), [any("author"), ...[...f.people].sort(byName).map((one) => /** @type {[string, string]} */ ([one, one]))]));
+      if (f.items.some((item) => item.minutes > 0)) filters.append(select("length", w("length"), [any("length"), ...archiverList.lengths.map((one) => /** @type {[string, string]} */ ([one, w("length." + one)]))]));
     }
     filters.append(select("state", w("state"), [any("state"), ...["unread", "done", "favourite", "highlighted", "gone", "withheld"].map((one) => /** @type {[string, string]} */ ([one, w("state." + one)])),
       ...[...(facets?.statuses ?? [])].map((one) => /** @type {[string, string]} */ ([one, w("status." + one)]))]));

@@ -8,6 +8,8 @@
  * @property {string[]} kinds
  * @property {[string, string][]} sites
  * @property {string[]} labels
+ * @property {string[]} languages the primary parts of their tags
+ * @property {string[]} people the authors of most items
  * @property {Set<string>} statuses the statuses that occur
  */
 
@@ -106,7 +108,7 @@ const archiverData = (() => {
     for (const [status, numbers] of Object.entries(data.status ?? {})) {
       for (const number of numbers) if (items[number]) items[number].status = status;
     }
-    facets = { statuses: new Set(Object.keys(data.status ?? {})), count: data.count, sources: data.sources, kinds: data.kinds, sites: data.sites, labels: data.labels, items };
+    facets = { statuses: new Set(Object.keys(data.status ?? {})), count: data.count, sources: data.sources, kinds: data.kinds, sites: data.sites, labels: data.labels, languages: data.languages, people: data.people, items };
   }
 
   /** Returns the data for filters and sorting. */

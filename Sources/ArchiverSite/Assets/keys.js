@@ -19,7 +19,7 @@
 
   function help() {
     document.getElementById("help")?.remove();
-    const rows = [["/", "key.search"], ["j", "key.next"], ["k", "key.previous"], ["o", "key.open"], ["?", "key.help"], ["Esc", "key.leave"]];
+    const rows = [["/", "key.search"], ["j", "key.next"], ["k", "key.previous"], ["o", "key.open"], ["+ − 0", "key.size"], ["?", "key.help"], ["Esc", "key.leave"]];
     const close = el("button", { type: "button", autofocus: true }, w("close"));
     const dialog = /** @type {HTMLDialogElement} */ (el("dialog", { id: "help", "aria-labelledby": "help-title" }, [
       el("h2", { id: "help-title" }, w("keys")),

@@ -9,6 +9,9 @@
  * @property {string} type
  * @property {string} site
  * @property {string} year
+ * @property {string} author
+ * @property {string} lang
+ * @property {string} length
  * @property {string} state
  * @property {string} sort
  * @property {string} view
@@ -19,7 +22,7 @@ const archiverList = (() => {
   const phraseSize = 60;
   const mostPhraseSize = 600;
   const enough = 10;
-  const keys = /** @type {const} */ (["q", "label", "source", "type", "site", "year", "state", "sort", "view"]);
+  const keys = /** @type {const} */ (["q", "label", "source", "type", "site", "year", "author", "lang", "length", "state", "sort", "view"]);
 
   /** @param {string} hash @returns {State} */
   function state(hash) {
@@ -29,6 +32,15 @@ const archiverList = (() => {
 
   /** Returns the hash of a view, without its sign. @param {State} state */
   const hash = (state) => new URLSearchParams(Object.entries(state).filter(([, value]) => value)).toString();
+
+  /** Minutes of reading: at least the first, less than the second. @type {Record<string, [number, number]>} */
+  const lengths = { short: [1, 5], medium: [5, 15], long: [15, 45], veryLong: [45, Infinity] };
+
+  /** @param {State} now @returns {(item: Item) => boolean} */
+  function lengthTest(now) {
+    const bounds = Object.hasOwn(lengths, now.length) ? lengths[now.length] : null;
+    return bounds ? (item) => item.minutes >= bounds[0] && item.minutes < bounds[1] : () => true;
+  }
 
   /** @param {State} now @returns {(item: Item) => boolean} */
   function flagTest(now) {
@@ -134,8 +146,10 @@ const archiverList = (() => {
   async function find(all, now, pages) {
     const query = now.q ? archiverQuery.parse(now.q) : null;
     const fromBar = Object.fromEntries(/** @type {const} */ (["label", "source", "type", "site", "year"]).filter((key) => now[key]).map((key) => [key === "label" ? "exactly" : key, [now[key]]]));
-    const tests = [archiverQuery.matcher(all, fromBar), flagTest(now)];
-    const isShown = /** @param {Item} item */ (item) => tests.every((test) => test(item));
+    /** @type {Set<number>[]} */
+    const chosen = await Promise.all(archiverQuery.lookups({ ...(now.author && { author: [now.author + " "] }), ...(now.lang && { lang: [now.lang] }) }).map(archiverSearch.having));
+    const tests = [archiverQuery.matcher(all, fromBar), lengthTest(now), flagTest(now)];
+    const isShown = /** @param {Item} item */ (item) => tests.every((test) => test(item)) && chosen.every((one) => one.has(item.id));
     const none = /** @type {Map<number, {hit: Hit, query: Query}>} */ (new Map());
     if (!query) return { query, items: await sorted(all.items.filter(isShown), now.sort), hits: none, tried: 0, untried: 0 };
     // A query without a word, such as a single emoji, finds nothing.
@@ -157,5 +171,5 @@ const archiverList = (() => {
     };
   }
 
-  return { keys, state, hash, find };
+  return { keys, lengths: Object.keys(lengths), state, hash, find };
 })();

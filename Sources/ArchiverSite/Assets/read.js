@@ -1,4 +1,4 @@
-// The reader: shows a bundle in a frame without scripts, and moves to the next item of the list.
+// The reader: shows a bundle in a frame without scripts, as look.js says, and moves to the next item of the list.
 "use strict";
 
 (() => {
@@ -19,7 +19,8 @@
   // Both stay in the document between items: removing them would lose the focus, and screen readers
   // do not announce replaced elements.
   const status = el("span", { class: "count", role: "status" });
-  const strip = el("div", { class: "filters reader-bar" }, [status]);
+  const look = archiverLook.draw();
+  const strip = el("div", { class: "filters reader-bar" }, [status, look]);
   document.documentElement.classList.add("reading");
 
   /** The parts of the URL: the item's folder, its page, the words to scroll to, and the view. */
@@ -125,11 +126,12 @@
     const { view, page: path } = address();
     const page = `${root}${encoded(folder)}/${path}`;
     const focused = document.activeElement?.id;
-    for (const one of [...strip.children]) if (one !== status) one.remove();
+    for (const one of [...strip.children]) if (one !== status && one !== look) one.remove();
     status.before(
       el("a", { class: "back", href: `${root}index.html${view ? "#" + view : ""}` }, "← " + w("library")),
       turnButton("previous", "‹", -1), turnButton("next", "›", 1));
     status.after(el("a", { class: "bare", href: page }, w("openPage")));
+    archiverLook.draw(page);
     status.replaceChildren(...(at < 0 ? [] : [
       w("placeInList", archiverUI.number(at + 1), archiverUI.number(items.length)), el("span", { class: "quiet", dir: "auto" }, ": " + document.title),
     ]));
@@ -149,7 +151,8 @@
     const page = `${root}${encoded(folder)}/${now.page}`;
     // The sandbox blocks scripts, forms, downloads and the like. Printing requires `allow-modals`.
     frame = /** @type {HTMLIFrameElement} */ (el("iframe", { id: "page", src: page, title: folder, sandbox: "allow-same-origin allow-modals allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" }));
-    frame.addEventListener("load", restore);
+    frame.addEventListener("load", () => { archiverLook.apply(); restore(); });
+    const sheet = el("div", { class: "reader-sheet" }, [frame]);
     // Browsers print only the visible part of a frame.
     const note = el("p", { class: "on-paper" }, [el("span", { "data-w": "printPage" }, w("printPage")), " ", el("a", { href: page }, new URL(page, location.href).href)]);
     if (!strip.isConnected) {
@@ -157,7 +160,8 @@
       place.replaceChildren(strip);
     }
     while (strip.nextSibling) strip.nextSibling.remove();
-    strip.after(frame, note);
+    strip.after(sheet, note);
+    archiverLook.show(sheet);
     const all = await archiverData.facets();
     const list = await archiverList.find(all, archiverList.state("#" + now.view), 1);
     if (folder !== now.folder) return;
@@ -205,6 +209,9 @@
     const steps = { ArrowDown: 60, ArrowUp: -60, PageDown: innerHeight * 0.8, PageUp: -innerHeight * 0.8, " ": innerHeight * 0.8, Home: -1e9, End: 1e9 };
     if (event.key === "j" || event.key === "ArrowRight") turn(1);
     else if (event.key === "k" || event.key === "ArrowLeft") turn(-1);
+    else if (event.key === "+" || event.key === "=") archiverLook.resize(1);
+    else if (event.key === "-") archiverLook.resize(-1);
+    else if (event.key === "0") archiverLook.reset();
     else if (event.key === "o") location.href = `${root}${encoded(folder)}/index.html`;
     else if (page && event.key in steps && event.target === document.body) page.scrollBy(0, steps[/** @type {keyof steps} */ (event.key)]);
     else {

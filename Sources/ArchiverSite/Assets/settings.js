@@ -27,7 +27,7 @@
       Object.entries(archiverLanguages).map(([tag, { name }]) => el("option", { value: tag, lang: tag, selected: tag === archiverUI.language }, name))));
     language.onchange = () => archiverUI.setLanguage(language.value);
     const themes = /** @type {HTMLSelectElement} */ (el("select", { id: "theme", "aria-label": w("theme") },
-      ["", "light", "dark"].map((one) => el("option", { value: one, selected: one === theme() }, w("theme." + (one || "system"))))));
+      ["", "light", "sepia", "dark"].map((one) => el("option", { value: one, selected: one === theme() }, w("theme." + (one || "system"))))));
     themes.onchange = () => setTheme(themes.value);
     const had = document.activeElement?.id;
     place?.replaceChildren(language, themes);

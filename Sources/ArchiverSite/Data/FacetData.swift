@@ -5,8 +5,8 @@ import ArchiverStorage
 /// compactly.
 ///
 ///     archiverData.facets({"count": …, "sources": […], "kinds": […], "sites": [[NAME, HOST], …],
-///                          "labels": […], "columns": "…", "dates": "…",
-///                          "labelled": "…", "status": {"outdated": [N, …], "failed": [N, …]}});
+///                          "labels": […], "languages": […], "people": […], "columns": "…",
+///                          "dates": "…", "labelled": "…", "status": {"outdated": [N, …], "failed": [N, …]}});
 ///
 /// `columns` has 12 digits of `PostingCode` for each item in the order of their numbers, most
 /// significant first: 5 saved (minutes since the year 1, which is enough for 9999), 2 minutes of reading, 1 source, 1 kind, 1 flags,
@@ -15,6 +15,8 @@ import ArchiverStorage
 /// days from there to saved, or twice the days back from there, less one, when it is the later.
 /// `status` names by their numbers those that are not as the source has them; absent when there are
 /// none.
+/// `languages` has the primary parts of the language tags that occur, `people` the authors of most
+/// items; which items those are is in the search index.
 /// `labelled` has for each item how many labels it has and then their numbers, all as `PostingCode`.
 struct FacetData {
   static let path = "library/data/facets.js"
@@ -31,6 +33,9 @@ struct FacetData {
   private var labelled: [UInt8] = []
   private var statuses: [ItemStatus: [Int]] = [:]
   private var lastDay = 0
+  private var people: [String: Int] = [:]
+  /// The number of authors to choose from.
+  private static let mostPeople = 200
 
   /// Begins the file for rows in the order of their numbers. Members are sorted by name as in all
   /// our JSON; the longest one is therefore first and can be written before the rest is known.
@@ -64,6 +69,7 @@ struct FacetData {
     lastDay = max(lastDay, archived)
     PostingCode.append(row.published.map { FacetData.age($0, row.saved) } ?? 0, to: &dates)
     labelled += ofLabels[Int(entry.labels)]
+    for author in row.authors { people[author, default: 0] += 1 }
     if row.status != .complete { statuses[row.status, default: []].append(count) }
     count += 1
   }
@@ -76,6 +82,9 @@ struct FacetData {
     try output.write(",\"labelled\":".utf8)
     try put(codes: labelled)
     try put("labels", .array(names.labels.names.map { .string($0) }))
+    try put("languages", .array(names.languages.names.map { .string($0) }))
+    let known = Table(people).names.prefix(FacetData.mostPeople)
+    try put("people", .array(known.map { .string($0) }))
     try put(
       "sites",
       .array(
@@ -168,12 +177,14 @@ struct FacetData {
     let sources: Table
     let kinds: Table
     let sites: Table
+    let languages: Table
     let labels: Table
 
     init(_ origins: RowCensus<RowOrigin>, _ labels: RowCensus<RowLabels>) {
       sources = Table(origins.names { [$0.source] })
       kinds = Table(origins.names { [$0.kind.rawValue] })
       sites = Table(origins.names { [Names.site($0)] })
+      languages = Table(origins.names { Names.language($0).map { [$0] } ?? [] })
       self.labels = Table(labels.names(\.names))
     }
 
@@ -191,6 +202,14 @@ struct FacetData {
       PostingCode.append(labels.names.count, to: &bytes)
       for label in labels.names { PostingCode.append(self.labels.numbers[label] ?? 0, to: &bytes) }
       return bytes
+    }
+
+    private static func language(_ origin: RowOrigin) -> String? {
+      let tag = origin.language?.lowercased() ?? ""
+      let primary = tag.utf8.prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
+      guard (2...8).contains(primary.count), primary.allSatisfy({ (97...122).contains($0) })
+      else { return nil }
+      return String(primary)
     }
 
     private static func site(_ origin: RowOrigin) -> String {

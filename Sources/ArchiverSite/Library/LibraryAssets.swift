@@ -19,6 +19,7 @@ enum LibraryAssets {
     ("view.js", PackageResources.view_js),
     ("list.js", PackageResources.list_js),
     ("app.js", PackageResources.app_js),
+    ("look.js", PackageResources.look_js),
     ("read.js", PackageResources.read_js),
     ("highlights.js", PackageResources.highlights_js),
     ("problems.js", PackageResources.problems_js),
@@ -35,6 +36,6 @@ enum LibraryAssets {
   /// The scripts of the reader, in addition to those of every page.
   static let reader = [
     "data.js", "fold.js", "forms.js", "tokens.js", "query.js", "search.js", "snippet.js", "list.js",
-    "read.js",
+    "look.js", "read.js",
   ]
 }

@@ -14,10 +14,14 @@ enum StyleSheet {
   static let library: [UInt8] = {
     var css = Array(":root{color-scheme:light dark;".utf8)
     css += PackageResources.light_css
-    css += "}\n:root[data-theme=light]{color-scheme:light}\n".utf8
-    css += "@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]){".utf8
+    css += "}\n:root:is([data-theme=light],[data-theme=sepia]){color-scheme:light}\n".utf8
+    let isSystems = ":root:not([data-theme=light],[data-theme=sepia])"
+    css += "@media screen and (prefers-color-scheme:dark){\(isSystems){".utf8
     css += PackageResources.dark_css
-    css += "}:root:not([data-theme=light]) .tile{background:var(--night)}}\n".utf8
+    css += "}\(isSystems) .tile{background:var(--night)}}\n".utf8
+    css += "@media screen{:root[data-theme=sepia]{".utf8
+    css += PackageResources.sepia_css
+    css += "}}\n".utf8
     css += "@media screen{:root[data-theme=dark]{color-scheme:dark;".utf8
     css += PackageResources.dark_css
     css += "}:root[data-theme=dark] .tile{background:var(--night)}}\n".utf8

@@ -1,0 +1,130 @@
+// How the reader shows a page: text size, typeface and line length. The browser stores the choice.
+"use strict";
+
+const archiverLook = (() => {
+  const { el, w, number } = archiverUI;
+  const memory = "archiver.look";
+  const sizes = [70, 80, 90, 100, 115, 130, 150, 175, 200, 250];
+  const faces = { "": "", serif: "ui-serif, Charter, Georgia, Cambria, 'Noto Serif', serif", sans: "system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', sans-serif" };
+  const lengths = { narrow: "34rem", "": "", wide: "60rem", full: "none" };
+  const chosen = read();
+  /** The element whose frame shows the page. @type {HTMLElement|null} */
+  let sheet = null;
+  /** The URL of the page in the frame. */
+  let address = "";
+  const box = /** @type {HTMLDetailsElement} */ (el("details", { class: "look" }));
+
+  /** @returns {{size: number, face: keyof typeof faces, length: keyof typeof lengths}} */
+  function read() {
+    /** @type {Record<string, unknown>} */
+    let stored = {};
+    try {
+      stored = Object(JSON.parse(localStorage.getItem(memory) ?? "{}"));
+    } catch {
+      // Storage may be disabled or contain foreign data.
+    }
+    const { size, face, length } = stored;
+    return {
+      size: sizes.find((one) => one === size) ?? 100,
+      face: /** @type {keyof typeof faces} */ (typeof face === "string" && Object.hasOwn(faces, face) ? face : ""),
+      length: /** @type {keyof typeof lengths} */ (typeof length === "string" && Object.hasOwn(lengths, length) ? length : ""),
+    };
+  }
+
+  /** The page in the frame if the browser treats it as same-origin: not from disk. @returns {Window|null} */
+  function inner() {
+    const frame = sheet?.querySelector("iframe");
+    try {
+      return frame?.contentDocument?.documentElement ? frame.contentWindow : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** The rules for the page in the frame. Drawings, formulas, code and vertical text keep their own. */
+  function rules() {
+    const { face, length } = chosen;
+    const text = ":is(.body, .flow .sheet)";
+    return (face ? `:root { --serif: ${faces[face]}; } ${text}, ${text} :is(p, li, dd, dt, blockquote, div, section, article, td, th, figcaption, span, em, i, strong, b):not(svg *, math *, pre *, code *) { font-family: var(--serif) !important; }` : "")
+      + (length ? `:root:not(.vertical) :is(.page, .flow .book, .flow .bar) { max-inline-size: ${lengths[length]} !important; }` : "");
+  }
+
+  /** Applies the choice to the page. */
+  function apply() {
+    sheet?.style.setProperty("--size", String(chosen.size / 100));
+    const page = inner();
+    if (!page) return;
+    const css = new (/** @type {any} */ (page).CSSStyleSheet)();
+    css.replaceSync(rules());
+    page.document.adoptedStyleSheets = [css];
+  }
+
+  /** @param {Partial<typeof chosen>} change */
+  function set(change) {
+    Object.assign(chosen, change);
+    try {
+      localStorage.setItem(memory, JSON.stringify(chosen));
+    } catch {
+      // The choice then applies to this page only.
+    }
+    apply();
+    draw();
+  }
+
+  /** Makes the text larger or smaller by some steps. @param {number} steps */
+  function resize(steps) {
+    const at = sizes.indexOf(chosen.size) + steps;
+    set({ size: sizes[Math.min(sizes.length - 1, Math.max(0, at))] });
+  }
+
+  /** @param {string} id @param {string} sign @param {number} steps */
+  function sizeButton(id, sign, steps) {
+    const isLast = chosen.size === sizes[steps < 0 ? 0 : sizes.length - 1];
+    const button = /** @type {HTMLButtonElement} */ (el("button", { type: "button", id, "aria-label": w(id), title: w(id) + (steps < 0 ? " (−)" : " (+)"), "aria-disabled": isLast ? "true" : null }, sign));
+    button.onclick = () => resize(steps);
+    return button;
+  }
+
+  /** @param {string} id @param {string[]} values @param {string} value @param {(value: any) => void} choose */
+  function select(id, values, value, choose) {
+    const list = /** @type {HTMLSelectElement} */ (el("select", { id }, values.map((one) => el("option", { value: one, selected: one === value }, w(`${id}.${one || "own"}`)))));
+    list.onchange = () => choose(list.value);
+    return el("p", {}, [el("label", { for: id }, w(id)), list]);
+  }
+
+  /** Returns the controls in the current language, with a link to the page itself. @param {string} [page] */
+  function draw(page = address) {
+    address = page;
+    const focused = document.activeElement?.id;
+    const canRestyle = location.protocol !== "file:";
+    box.replaceChildren(
+      el("summary", { "aria-label": w("look"), title: w("look"), id: "look" }, "Aa"),
+      el("div", {}, [
+        el("p", {}, [el("span", {}, w("textSize")), el("span", { class: "steps" }, [sizeButton("smaller", "A−", -1), el("output", { "aria-live": "polite" }, number(chosen.size) + " %"), sizeButton("larger", "A+", 1)])]),
+        ...(canRestyle ? [
+          select("typeface", Object.keys(faces), chosen.face, (face) => set({ face })),
+          select("lineLength", Object.keys(lengths), chosen.length, (length) => set({ length })),
+        ] : [el("p", { class: "why" }, w("lookFromServer"))]),
+        el("p", { class: "on-phone" }, [el("a", { href: address }, w("openPage"))]),
+      ]));
+    if (focused && box.querySelector(`[id="${focused}"]`)) document.getElementById(focused)?.focus();
+    return box;
+  }
+
+  // A panel over the page closes like a menu.
+  addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !box.open) return;
+    box.open = false;
+    document.getElementById("look")?.focus();
+  });
+  addEventListener("pointerdown", (event) => { if (!box.contains(/** @type {Node} */ (event.target))) box.open = false; });
+  addEventListener("blur", () => { if (document.activeElement?.localName === "iframe") box.open = false; });
+
+  /** Shows the pages of an element's frame as chosen, from now on. @param {HTMLElement} element */
+  function show(element) {
+    sheet = element;
+    apply();
+  }
+
+  return { draw, show, apply, resize, reset: () => set({ size: 100 }) };
+})();
