@@ -192,8 +192,8 @@ final class BookConversion {
   /// The maximum number of audio files of one page.
   private static let mostSounds = 100
 
-  /// Returns the URLs of the audio files of a page (EPUB 3.3 section 9): the whole files, without
-  /// synchronisation with the text.
+  /// Returns the URLs of the audio of a page (EPUB 3.3 section 9), each file once with the time from
+  /// its first clip to its last one on this page, without synchronisation with the text.
   private func sounds(of page: PlannedPage) -> [String] {
     guard let path = page.overlay.flatMap({ archive.name(matching: $0) }) else { return [] }
     let elements: [XMLElement]
@@ -204,22 +204,25 @@ final class BookConversion {
       notes.append("The audio of \(page.entry) could not be read.")
       return []
     }
-    var found: [String] = []
-    for element in elements where found.count < BookConversion.mostSounds {
+    var order: [String] = []
+    var clips: [String: SoundClip] = [:]
+    for element in elements where order.count < BookConversion.mostSounds {
       guard let source = element.attribute("src"),
         let address = references.asset(
-          String(source.prefix { $0 != "#" && $0 != "?" }), from: path, kinds: [.audio]),
-        !found.contains(address)
+          String(source.prefix { $0 != "#" && $0 != "?" }), from: path, kinds: [.audio])
       else { continue }
-      found.append(address)
+      if clips[address] == nil { order.append(address) }
+      let clip = SoundClip(element)
+      clips[address] = clips[address]?.joined(clip) ?? clip
     }
-    return found
+    return order.map { $0 + (clips[$0]?.fragment ?? "") }
   }
 
+  /// Returns the next page of the linear order in a direction, also for a page outside of it, such
+  /// as a cover: otherwise that page would lead nowhere.
   private func neighbour(
     _ index: Int, _ step: Int, _ titles: PageTitles
   ) -> BookFrame.Neighbour? {
-    guard plan[index].isLinear else { return nil }
     var next = index + step
     while plan.indices.contains(next), !plan[next].isLinear { next += step }
     guard plan.indices.contains(next) else { return nil }

@@ -15,7 +15,7 @@ package struct CanonicalGrammar {
     "abbr", "time", "del", "ins", "q", "bdi", "bdo", "h1", "h2", "h3", "h4", "h5", "h6", "math",
     "mi", "mn", "mo", "ms", "mtext", "mspace", "mprescripts", "none", "mrow", "mfrac", "msqrt",
     "mroot", "mstyle", "merror", "mpadded", "mphantom", "msub", "msup", "msubsup", "munder",
-    "mover", "munderover", "mmultiscripts", "mtable", "mtr", "mtd", "menclose", "mfenced",
+    "mover", "munderover", "mmultiscripts", "mtable", "mtr", "mtd", "menclose",
   ]
   private static let void: Set<String> = ["br", "wbr", "hr", "img", "col", "area"]
   private static let blocks: Set<String> = [

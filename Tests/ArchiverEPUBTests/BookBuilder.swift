@@ -57,6 +57,14 @@ struct BookBuilder {
         + "<manifest>\(manifest)</manifest><spine \(spine)>\(order)</spine></package>")
   }
 
+  /// Changes the package document.
+  mutating func rewritePackage(_ change: (String) -> String) {
+    for index in entries.indices where entries[index].name.hasSuffix(".opf") {
+      entries[index].bytes = Array(
+        change(String(decoding: entries[index].bytes, as: UTF8.self)).utf8)
+    }
+  }
+
   mutating func add(_ name: String, _ text: String) {
     entries.append(Entry(name: name, bytes: Array(text.utf8)))
   }

@@ -151,4 +151,13 @@ import Testing
     let page = sink.text("text/0002.html")
     #expect(page.contains("TIFF") && !page.contains("class=\"zone"))
   }
+
+  @Test func `a long strip is not shown whole, and stands alone`() throws {
+    let sink = try Self.comic([(800, 1_200), (800, 6_000), (800, 6_000), (800, 1_200)])
+    for number in [2, 3] {
+      let page = sink.text("text/000\(number).html")
+      #expect(page.contains("class=\"sheet strip\"") && !page.contains("page other"))
+    }
+    #expect(!sink.text("text/0001.html").contains("strip"))
+  }
 }

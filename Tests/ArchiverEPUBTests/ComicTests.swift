@@ -226,7 +226,7 @@ import Testing
     #expect(metadata.language == "ja" && metadata.publisher == "P")
     #expect(metadata.subjects == ["Adventure", "Sea", "Ships"])
     #expect(book.pages.map(\.title) == ["Page 1: Cover", "Page 2: One", "Page 3: Advertisement"])
-    #expect(sink.text("text/0001.html").contains("← Next"))
+    #expect(sink.text("text/0001.html").contains("← <span>Next</span>"))
     #expect(book.notes == [])
   }
 

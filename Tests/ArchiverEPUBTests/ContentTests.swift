@@ -188,10 +188,8 @@ import Testing
         ("o.smil", "application/smil+xml", Array(smil.utf8)),
         ("s.mp3", "audio/mpeg", Array("ID3".utf8)), ("p.png", "image/png", [0x89]),
       ])
-    for index in builder.entries.indices where builder.entries[index].name.hasSuffix(".opf") {
-      let text = String(decoding: builder.entries[index].bytes, as: UTF8.self)
-        .replacing("href=\"a.xhtml\"", with: "href=\"a.xhtml\" media-overlay=\"f0\"")
-      builder.entries[index].bytes = Array(text.utf8)
+    builder.rewritePackage {
+      $0.replacing("href=\"a.xhtml\"", with: "href=\"a.xhtml\" media-overlay=\"f0\"")
     }
     let sink = try convert(builder).1
     let page = sink.text("text/0001.html")

@@ -55,7 +55,7 @@ struct SampleTests {
   func `entities of a book's own are never filled in`(name: String) throws {
     let (book, sink) = try convert(name)
     #expect(book.pages.count == 1)
-    #expect(sink.files["text/0001.html"]?.count ?? 0 < 4_000)
+    #expect(sink.files["text/0001.html"]?.count ?? 0 < 6_000)
     #expect(!sink.text("text/0001.html").contains("lollol"))
     #expect(!sink.text("text/0001.html").contains("root:"))
   }

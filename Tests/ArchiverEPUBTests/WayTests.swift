@@ -168,7 +168,7 @@ import Testing
     #expect(book.metadata.series == BookMetadata.Series(name: "S", position: "2"))
   }
 
-  @Test(arguments: [("YesAndRightToLeft", "← Next"), ("Yes", "Next →")])
+  @Test(arguments: [("YesAndRightToLeft", "← <span>Next</span>"), ("Yes", "<span>Next</span> →")])
   func `a comic that says so is turned to the left`(manga: String, arrow: String) throws {
     var builder = BookBuilder()
     builder.entries = [
@@ -179,6 +179,28 @@ import Testing
     let sink = MemorySink()
     _ = try builder.withFile { try ComicConverter().convert(path: $0, title: "C", to: sink) }
     #expect(sink.text("text/0001.html").contains(">\(arrow)</a>"))
+  }
+
+  @Test func `a page outside of the linear order leads back into it`() throws {
+    var builder = BookBuilder(
+      pages: ["cover", "a", "note", "b"].map { ("\($0).xhtml", BookBuilder.page($0)) },
+      itemProperties: [:])
+    builder.rewritePackage { package in
+      ["p0", "p2"].reduce(package) { text, id in
+        text.replacing("<itemref idref=\"\(id)\"", with: "<itemref linear=\"no\" idref=\"\(id)\"")
+      }
+    }
+    let sink = try convert(builder).1
+    func turns(_ number: Int) -> [String] {
+      let bar = sink.text("text/000\(number).html").split(separator: "<span class=\"turn\">")[1]
+      return bar.prefix(400).split(separator: "href=\"").dropFirst().map {
+        String($0.prefix { $0 != "\"" })
+      }.filter { $0.hasPrefix("000") }
+    }
+    #expect(turns(1) == ["0002.html"])
+    #expect(turns(2) == ["0004.html"], "the linear order passes over both")
+    #expect(turns(3) == ["0002.html", "0004.html"])
+    #expect(turns(4) == ["0002.html"])
   }
 
   @Test func `a mark of protection without a locked file locks nothing`() throws {

@@ -6,7 +6,7 @@ import Testing
 /// Pages of a book in a real browser, from disk.
 @Suite(.serialized) struct BookInBrowserTests {
   /// Archives a book and opens its pages one after another.
-  private func read(
+  static func read(
     _ script: String, cover: [UInt8]? = nil,
     _ body: (WebDriver, (Int) -> String) async throws -> Void
   ) async throws {
@@ -38,7 +38,7 @@ import Testing
     + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
 
   @Test func `a cover keeps its shape and leaves the way into the book in sight`() async throws {
-    try await read("page('a.xhtml', 'A')", cover: Self.tall) { browser, page in
+    try await Self.read("page('a.xhtml', 'A')", cover: Self.tall) { browser, page in
       try await browser.devTools(
         "Emulation.setDeviceMetricsOverride",
         ["width": 1280, "height": 800, "deviceScaleFactor": 1, "mobile": false])
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func `formulas that stand alone are set in one line`() async throws {
-    try await read(
+    try await Self.read(
       """
       page("a.xhtml", '<math xmlns="http://www.w3.org/1998/Math/MathML" display="block"><mi>E</mi><mo>=</mo><mi>m</mi></math>')
       """
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func `a book that sets a width fits into a narrow window`() async throws {
-    try await read(
+    try await Self.read(
       """
       page("a.xhtml", '<div class="w"><p id="p">%s</p></div>' % ("word " * 200), head='<style>body{width:900px;margin:0 20px} .w{width:50em}</style>')
       """
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test func `text has the page's own foreground and background colours`() async throws {
-    try await read(
+    try await Self.read(
       """
       page("a.xhtml", '<p id="p">t</p><p id="q">t</p>', head='<style>html{background:#ccc} body{background:#000;color:#fff} #q{background:#ff0;color:#f00}</style>')
       """
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test func `notes that the book's style hides are in sight`() async throws {
-    try await read(
+    try await Self.read(
       """
       page("a.xhtml", '<a epub:type="noteref" href="#n">1</a><div class="h"><aside epub:type="footnote" id="n">note</aside></div><p id="o" class="h">x</p>', head='<style>aside,.h{display:none}</style>')
       """
@@ -116,7 +116,7 @@ import Testing
   @Test func `text stands in columns where the book's own classes say so, and only there`()
     async throws
   {
-    try await read(
+    try await Self.read(
       """
       style = '<style>.vrtl{-epub-writing-mode:vertical-rl} .hltr{writing-mode:horizontal-tb} .side{writing-mode:vertical-lr}</style>'
       page("a.xhtml", '<p>縦</p>', root='class="vrtl"', head=style)
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test func `long words are hyphenated on a phone, code is not`() async throws {
-    try await read(
+    try await Self.read(
       """
       page("a.xhtml", '<p>Donaudampfschifffahrtsgesellschaft</p><pre>code</pre>')
       """
@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test func `columns begin where they are read from, and all of them are printed`() async throws {
-    try await read(
+    try await Self.read(
       """
       style = '<style>.rl{writing-mode:vertical-rl} .lr{writing-mode:vertical-lr}</style>'
       text = '<h1>はじめに</h1>' + '<p>縦書きの文章です。</p>' * 200
@@ -186,7 +186,7 @@ import Testing
 
   @Test func `SVG images and see-through images stand on light ground on dark pages`() async throws
   {
-    try await read(
+    try await Self.read(
       """
       page("a.xhtml", '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><text y="5">t</text></svg><p><img src="p.png" alt="x"/><a id="n">anchor</a></p>')
       file("p.png", "image/png", b"\\\\x89PNG\\\\r\\\\n\\\\x1a\\\\n")

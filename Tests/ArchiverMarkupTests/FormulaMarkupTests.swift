@@ -163,4 +163,37 @@ import Testing
       #expect(try canonical("<p>a<script type=\"\(type)\">x</script></p>") == "<p>a</p>")
     }
   }
+
+  @Test(arguments: [
+    ("<mfenced><mi>x</mi></mfenced>", "(x)"), ("<mfenced><mi>a</mi><mi>b</mi></mfenced>", "(a,b)"),
+    (
+      "<mfenced open='[' close=']' separators=';|'><mi>a</mi><mi>b</mi><mn>1</mn><mn>2</mn></mfenced>",
+      "[a;b|1|2]"
+    ),
+    ("<mfenced open='{' close='' separators=''><mrow><mi>a</mi></mrow><mi>b</mi></mfenced>", "{ab"),
+    (
+      "<mfenced open='〈' close='〉'><mfenced><mi>a</mi><mi>b</mi></mfenced><mi>c</mi></mfenced>",
+      "〈(a,b),c〉"
+    ),
+    ("<mfenced open=' ' close='&lt;'/>", "<"),
+  ])
+  func `brackets and separators that browsers do not draw are written as operators`(
+    source: String, shown: String
+  ) throws {
+    let clean = try canonical("<p><math>\(source)</math></p>")
+    #expect(!clean.contains("mfenced"))
+    var text = ""
+    var isTag = false
+    for character in clean {
+      if character == "<" {
+        isTag = true
+      } else if character == ">" {
+        isTag = false
+      } else if !isTag {
+        text.append(character)
+      }
+    }
+    #expect(text.replacing("&lt;", with: "<") == shown)
+    #expect(try canonical(clean) == clean)
+  }
 }

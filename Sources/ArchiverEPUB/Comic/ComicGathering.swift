@@ -12,6 +12,8 @@ struct ComicGathering {
     let problem: String?
     /// Whether it is a double page, by its size.
     var isDouble = false
+    /// Whether it is a long strip, by its size.
+    var isStrip = false
   }
 
   private let archive: ComicArchive
@@ -86,7 +88,7 @@ struct ComicGathering {
       guard let output = copy.output else {
         return try add(file, kind, nil, "The image \(file.name) is empty or cannot be sanitised.")
       }
-      try add(file, kind, output, nil, isDouble: copy.size.isDouble)
+      try add(file, kind, output, nil, size: copy.size)
     } catch  where error.code == .damaged {
       guard
         let kind = try copy.finish(isWhole: false) ?? ComicPicture(name: file.name, prefix: [])
@@ -100,14 +102,16 @@ struct ComicGathering {
 
   private mutating func add(
     _ file: ComicArchive.File, _ kind: ComicPicture, _ output: String?, _ problem: String?,
-    isDouble: Bool = false
+    size: PictureSize = PictureSize()
   ) throws(EPUBError) {
     guard pictures.count < limits.pages else {
       throw .limit("the comic has too many pages", .bookPages, limits.pages)
     }
     if let problem { notes.append(problem) }
     pictures.append(
-      Picture(name: file.name, kind: kind, output: output, problem: problem, isDouble: isDouble))
+      Picture(
+        name: file.name, kind: kind, output: output, problem: problem, isDouble: size.isDouble,
+        isStrip: size.isStrip))
   }
 
   /// Of several such documents the one nearest to the root is used.

@@ -16,8 +16,8 @@ struct ComicPages {
     spreads = ComicSpreads(
       isAlone: pictures.indices.map { index in
         let picture = pictures[index]
-        return picture.isDouble || info?.pages[index]?.isDouble == true || picture.problem != nil
-          || picture.output == nil || picture.kind.foreignName != nil
+        return picture.isDouble || picture.isStrip || info?.pages[index]?.isDouble == true
+          || picture.problem != nil || picture.output == nil || picture.kind.foreignName != nil
       })
   }
 
@@ -66,7 +66,8 @@ struct ComicPages {
       if picture.output != nil { fits(&html) }
       html.element("div", ["class": "fit", "id": "fit-width"]) { html in
         html.element("div", ["class": "fit", "id": "fit-height"]) { html in
-          html.element("div", ["class": "book whole comic"]) { html in
+          let direction: String? = frame.turnsLeft ? "rtl" : nil
+          html.element("div", ["class": "book whole comic", "dir": direction]) { html in
             if let problem = picture.problem {
               html.element(
                 "p", ["class": "absent", "lang": frame.words.language],
@@ -91,6 +92,7 @@ struct ComicPages {
     let classes = [
       "sheet", shown.count == 2 ? "pair" : nil,
       shown.count == 2 && frame.turnsLeft ? "backwards" : nil,
+      pictures[index].isStrip ? "strip" : nil,
     ]
     html.element("div", ["class": classes.compactMap { $0 }.joined(separator: " "), "dir": "ltr"]) {
       html in

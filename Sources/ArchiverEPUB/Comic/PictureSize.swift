@@ -16,6 +16,8 @@ struct PictureSize {
 
   /// Whether the image is wider than high, as double pages are; false if the size is unknown.
   var isDouble: Bool { height > 0 && width > height }
+  /// Whether it is a strip to scroll through, not a page: more than 2.5 times as high as wide.
+  var isStrip: Bool { width > 0 && height > width * 5 / 2 }
 
   /// Parses the next bytes of the image.
   mutating func feed(_ piece: UnsafeRawBufferPointer) {

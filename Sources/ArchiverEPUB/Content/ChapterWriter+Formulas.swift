@@ -16,6 +16,7 @@ extension ChapterWriter {
       return
     case "mstack": return writeStack(element.children)
     case "mlongdiv": return writeDivision(element)
+    case "mfenced": return writeFenced(element)
     case "mglyph":
       references.lose("images in formulas")
       return html.element("mtext", [:], text: element.attribute("alt") ?? "")
@@ -111,6 +112,21 @@ extension ChapterWriter {
     writeStack(Array(parts[2...]))
     html.element("mo", [:], text: "=")
     writeMath(parts[1])
+    html.close("mrow")
+  }
+
+  /// Writes brackets and separators, which browsers do not draw for `mfenced`, as operators.
+  private mutating func writeFenced(_ element: XMLElement) {
+    let fence = MathFence { element.attribute($0) }
+    html.open("mrow", attributes: mathAttributes(element))
+    if !fence.open.isEmpty { html.element("mo", ["fence": "true"], text: fence.open) }
+    for (number, child) in element.children.enumerated() {
+      if let sign = fence.separator(before: number) {
+        html.element("mo", ["separator": "true"], text: sign)
+      }
+      writeMath(child)
+    }
+    if !fence.close.isEmpty { html.element("mo", ["fence": "true"], text: fence.close) }
     html.close("mrow")
   }
 

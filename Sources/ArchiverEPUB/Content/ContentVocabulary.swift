@@ -56,7 +56,7 @@ enum ContentVocabulary {
 
   static let math: Set<String> = [
     "math", "mrow", "mi", "mo", "mn", "mtext", "mspace", "ms", "mfrac", "msqrt", "mroot", "mstyle",
-    "merror", "mpadded", "mphantom", "mfenced", "menclose", "msub", "msup", "msubsup", "munder",
+    "merror", "mpadded", "mphantom", "menclose", "msub", "msup", "msubsup", "munder",
     "mover", "munderover", "mmultiscripts", "mprescripts", "none", "mtable", "mtr", "mlabeledtr",
     "mtd", "maction", "semantics",
   ]
@@ -64,8 +64,8 @@ enum ContentVocabulary {
   static let mathAttributes: Set<String> = [
     "display", "mathvariant", "mathsize", "displaystyle", "scriptlevel", "stretchy", "fence",
     "separator", "lspace", "rspace", "minsize", "maxsize", "accent", "accentunder", "form",
-    "largeop", "movablelimits", "symmetric", "linethickness", "width", "height", "depth", "open",
-    "close", "separators", "notation", "columnalign", "rowalign", "columnspan", "rowspan",
+    "largeop", "movablelimits", "symmetric", "linethickness", "width", "height", "depth",
+    "notation", "columnalign", "rowalign", "columnspan", "rowspan",
     "columnspacing", "rowspacing", "columnlines", "rowlines", "frame", "dir", "alttext",
   ]
 

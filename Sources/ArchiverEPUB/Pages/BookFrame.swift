@@ -111,7 +111,11 @@ struct BookFrame {
   ) {
     let arrow = isBack != turnsLeft ? "←" : "→"
     html.element(
-      "a", ["href": neighbour.file, "rel": relation, "title": neighbour.title, "dir": "ltr"],
-      text: arrow == "←" ? "← \(word)" : "\(word) →")
+      "a", ["href": neighbour.file, "rel": relation, "title": neighbour.title, "dir": "ltr"]
+    ) { html in
+      if arrow == "←" { html.text("← ") }
+      html.element("span", text: word)
+      if arrow == "→" { html.text(" →") }
+    }
   }
 }

@@ -1,6 +1,25 @@
 /// The style of the frame of pages, light and dark; a book's style sheets follow it.
+///
+/// The rules of the layer `room` are important, and important rules of a layer are stronger than all
+/// rules outside of layers (CSS Cascading 5 section 6.4.4): what a book says of `html` and `body`
+/// changes neither the margins of a page nor the extent of its text.
 enum BookStyle {
   static let sheet = """
+    @layer room {
+      .flow > .book { inline-size: auto !important; min-inline-size: 0 !important; max-inline-size: 44rem !important; margin: 0 auto !important; padding: 0 clamp(1rem, 4vw, 2rem) !important; background: none !important; color: inherit !important; }
+      .flow > .book > .sheet { inline-size: auto !important; min-inline-size: 0 !important; max-inline-size: none !important; margin: 0 -1rem !important; padding: 0 1rem !important; background: none !important; color: inherit !important; }
+      .flow > .book, .flow > .book > .sheet { display: block !important; position: relative !important; inset: auto !important; float: none !important; columns: auto !important; transform: none !important; white-space: normal !important; }
+      :is(.flow, .vertical) > .book, :is(.flow, .vertical) > .book > .sheet { block-size: auto !important; min-block-size: 0 !important; max-block-size: none !important; }
+      .flow > .book { overflow: visible !important; }
+      .flow > .book > .sheet { overflow: auto hidden !important; }
+      .vertical > .book { inline-size: auto !important; max-inline-size: none !important; margin: 0 !important; padding: 0 clamp(.5rem, 2vw, 1rem) !important; overflow: visible !important; columns: auto !important; }
+      .vertical > .book > .sheet { block-size: max-content !important; inline-size: min(85vh, 44rem) !important; max-inline-size: none !important; margin: 0 !important; padding: 0 !important; overflow: visible !important; columns: auto !important; }
+      @media print {
+        .flow > .book { max-inline-size: none !important; padding: 0 !important; }
+        .flow > .book > .sheet { overflow: visible !important; }
+        .vertical, .vertical > .book, .vertical > .book > .sheet { writing-mode: horizontal-tb !important; inline-size: auto !important; block-size: auto !important; padding: 0 !important; overflow: visible !important; }
+      }
+    }
     :root { color-scheme: light dark; --paper: #fbfaf7; --raised: #fff; --line: #dcd6ca; --ink: #23201b; --soft: #5c564c; --link: #0f5c8a; --mark: #f2efe8; }
     @media screen and (prefers-color-scheme: dark) { :root { --paper: #191816; --raised: #22211e; --line: #3a3732; --ink: #e9e5dc; --soft: #aaa397; --link: #8ec5ea; --mark: #2a2825; } }
     *, *::before, *::after { box-sizing: border-box; }
@@ -16,9 +35,7 @@ enum BookStyle {
     .bar a:hover { text-decoration: underline; }
     .bottom { border-block-start: 1px solid var(--line); margin-block-start: 3rem; }
     .book { max-width: 44rem; margin-inline: auto; padding-inline: clamp(1rem, 4vw, 2rem); isolation: isolate; position: relative; contain: paint; }
-    .sheet { position: relative; overflow-x: clip; margin-inline: -1rem; padding-inline: 1rem; }
-    .flow > .book, .flow > .book > .sheet { background: none !important; color: inherit !important; }
-    .flow > .book > .sheet { inline-size: auto !important; min-inline-size: 0 !important; }
+    .sheet { position: relative; margin-inline: -1rem; padding-inline: 1rem; }
     :where(.flow .sheet) :is(div, section, article, aside, header, footer, nav, figure, blockquote, p, ul, ol, dl, li, dd) { max-inline-size: 100%; }
     .fixed .sheet, .vertical .sheet { margin-inline: 0; padding-inline: 0; }
     .sheet img, .sheet video, .sheet svg { max-inline-size: 100%; max-block-size: 95vh; block-size: auto; object-fit: contain; }
@@ -29,16 +46,14 @@ enum BookStyle {
     .sheet table { display: block; max-inline-size: 100%; overflow-x: auto; border-collapse: collapse; }
     .sheet pre { overflow-x: auto; max-inline-size: 100%; font-size: .87em; line-height: 1.5; tab-size: 4; }
     .sheet h1, .sheet h2, .sheet h3 { line-height: 1.25; text-wrap: balance; }
-    .sheet math[display="block"] { display: block math; overflow-x: auto; overflow-y: hidden; }
+    .sheet math[display="block"] { display: block math; padding-block: .25em; }
+    .flow .sheet :is(p, div, section, article, li, dd, dt, td, th, blockquote, figure, figcaption, h1, h2, h3, h4):has(> math) { overflow: auto hidden; }
     .sheet [role="doc-footnote"] { font-size: .88em; border-block-start: 1px solid var(--line); padding-block-start: .4em; margin-block: .8em; }
     .sheet [role="doc-footnote"], .sheet [role="doc-endnotes"], .sheet :is(div, section, aside):has([role="doc-footnote"]) { display: revert !important; }
-    :target { background: var(--mark); outline: 2px solid var(--link); outline-offset: 3px; border-radius: 2px; }
+    :target:not(main) { background: var(--mark); outline: 2px solid var(--link); outline-offset: 3px; border-radius: 2px; }
     @media screen and (prefers-color-scheme: dark) { :is(.flow, .vertical) .sheet :is(img, svg:not(svg *)) { background: #efece5; color: #1c1a17; } }
-    .vertical { writing-mode: vertical-rl; width: 100%; overflow-x: auto; }
+    .vertical { writing-mode: vertical-rl; width: 100%; overflow-x: auto; overscroll-behavior-x: contain; }
     .vertical.from-left { writing-mode: vertical-lr; }
-    .vertical .sound { writing-mode: horizontal-tb; }
-    .vertical .book { max-width: none; overflow-x: visible; }
-    .vertical .sheet { block-size: max-content; inline-size: min(85vh, 44rem); overflow-x: visible; }
     .fixed .book { max-width: none; padding: 0; overflow: hidden; background: #fff; color: #000; color-scheme: light; }
     .fixed .sheet { overflow: hidden; transform-origin: 0 0; }
     .fixed .sheet img, .fixed .sheet svg, .fixed .sheet video { max-inline-size: none; max-block-size: none; block-size: revert-layer; object-fit: fill; }
@@ -49,6 +64,9 @@ enum BookStyle {
     .comic { max-width: none; padding-inline: .5rem; }
     .comic .sheet { display: flex; justify-content: center; align-items: flex-start; margin-inline: 0; padding-inline: 0; }
     .comic .sheet img { min-inline-size: 0; max-block-size: max(20rem, 100vh - 6.5rem); max-block-size: max(20rem, 100dvh - 6.5rem); }
+    .comic .strip img { max-block-size: none; inline-size: min(100%, 50rem); block-size: auto; }
+    @media (max-height: 30rem) { .comic .sheet:not(.strip) img { max-block-size: 100vh; max-block-size: 100dvh; } }
+    [dir="ltr"] > [data-next="left"] .turn { flex-direction: row-reverse; }
     .fit-links { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 1rem; margin: 0; padding-block: .25rem; font: .85rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
     .fit:target { background: none; outline: none; }
     #fit-width:target .sheet img { inline-size: 100%; max-block-size: none; block-size: auto; }
@@ -72,12 +90,16 @@ enum BookStyle {
     .contents a:hover { text-decoration: underline; }
     :lang(zh) .sheet, :lang(ja) .sheet, :lang(ko) .sheet { line-height: 1.8; }
     @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
-    @media (max-width: 30rem) { .flow .sheet { hyphens: auto; hyphenate-limit-chars: 14 5 5; } .flow .sheet :is(pre, code, kbd, samp) { hyphens: manual; } }
-    @media print { :root { color-scheme: light; } .bar, .skip, .fit-links, .zone { display: none; } .book { max-width: none; padding: 0; } .vertical, .vertical .book, .vertical .sheet { writing-mode: horizontal-tb !important; inline-size: auto !important; block-size: auto !important; overflow: visible !important; } .flow .sheet pre { overflow: visible; white-space: pre-wrap; } .flow .sheet table { display: table; overflow: visible; } .sheet :is(img, svg, figure, tr) { break-inside: avoid; } .sheet :is(h1, h2, h3, h4) { break-after: avoid; } }
+    @media (max-width: 30rem) { .flow .sheet { hyphens: auto; hyphenate-limit-chars: 10 4 4; } .flow .sheet :is(pre, code, kbd, samp) { hyphens: manual; } }
+    @media (max-width: 30rem) { .bar { padding-block: .25rem; flex-wrap: nowrap; gap: .5rem; align-items: center; } .bar .up { flex-wrap: nowrap; min-inline-size: 0; } .bar .up a { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; } .bar .turn { flex: none; } .bar .turn span { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; } .bar .turn a { font-size: 1.3rem; text-align: center; } }
+    @media (pointer: coarse), (max-width: 30rem) { .bar a { min-inline-size: 2.75rem; padding-block: .65rem; } .fit-links a { padding: .65rem .25rem; } .contents li a, .contents summary { display: inline-block; min-inline-size: 2.75rem; padding-block: .5rem; } .places > ol { gap: .25rem; } .places > ol li a { min-block-size: 2.75rem; text-align: center; } .sheet summary { padding-block: .5rem; } }
+    @media print { :root { color-scheme: light; } .bar, .skip, .fit-links, .zone { display: none; } .book { max-width: none; padding: 0; } .flow .sheet pre { overflow: visible; white-space: pre-wrap; } .flow .sheet table { display: table; overflow: visible; } .sheet :is(img, svg, figure, tr) { break-inside: avoid; } .sheet :is(h1, h2, h3, h4) { break-after: avoid; } }
 
     """
 
-  /// Returns rules that scale a page of fixed size to the window without a script.
+  /// Returns rules that scale a page of fixed size to the window without a script: to its width, and
+  /// in wide windows to its height too. The quotient of two lengths, which `tan(atan2())` yields, is
+  /// supported by browsers since 2023; older ones scale by twentieths.
   static func fixed(width: Int, height: Int) -> String {
     var rules =
       ".fixed .book{width:\(width)px;height:\(height)px}"
@@ -88,6 +110,11 @@ enum BookStyle {
       rules += ".fixed .book{width:\(width * step / 20)px;height:\(height * step / 20)px}"
       rules += ".fixed .sheet{transform:scale(\(decimal(step)))}}\n"
     }
+    rules += "@supports (width:calc(1px*tan(atan2(1px,1px)))){@media (min-width:48rem){"
+    let shares = "tan(atan2(100vw - 2rem,\(width)px)),tan(atan2(100vh - 4rem,\(height)px))"
+    rules += ".fixed{--s:min(1,\(shares))}"
+    rules += ".fixed .book{width:calc(\(width)px*var(--s));height:calc(\(height)px*var(--s))}"
+    rules += ".fixed .sheet{transform:scale(var(--s))}}}\n"
     return rules
   }
 

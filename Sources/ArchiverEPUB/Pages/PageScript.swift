@@ -1,5 +1,5 @@
-/// The only script of a book's pages: arrow keys turn pages, and the fit of images is kept from
-/// page to page.
+/// The only script of a book's pages: arrow keys and swipes turn pages, vertical text scrolls by
+/// keys and wheel before it turns, and the fit of images is kept from page to page.
 ///
 /// It is inline, so that copied bundles have it, and the page's policy permits this text only. On a
 /// page wider than the window, arrow keys scroll as usual.
@@ -12,23 +12,66 @@ package enum PageScript {
     const keep = () => {
     for (const link of [...turns("prev"), ...turns("next")]) link.hash = kept();
     };
+    const follow = rel => {
+    const link = turns(rel).find(link => link.getClientRects().length);
+    if (link) link.click();
+    return Boolean(link);
+    };
+    const turn = way => follow(way === (document.body.dataset.next || "right") ? "next" : "prev");
+    const isWide = one => one.scrollWidth > one.clientWidth + 1;
+    const columns = () => document.querySelector(".vertical");
+    const scrolls = (way, distance) => {
+    const one = [columns(), document.querySelector(".comic")].find(one => one && isWide(one));
+    if (!one) return false;
+    const start = one.scrollLeft;
+    one.scrollBy({left: way === "left" ? -distance(one) : distance(one), behavior: "instant"});
+    return Math.abs(one.scrollLeft - start) > 1;
+    };
+    const most = one => one.clientWidth * .9;
+    const onward = () => columns().classList.contains("from-left") ? "right" : "left";
+    const back = {left: "right", right: "left"};
     addEventListener("DOMContentLoaded", keep);
     addEventListener("hashchange", keep);
     addEventListener("keydown", event => {
-    const way = {ArrowLeft: "left", ArrowRight: "right"}[event.key];
-    if (!way || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
     const place = event.target;
-    if (place !== document.body && !place.closest("a")) return;
+    if (place !== document.body && !place.closest("a, .vertical")) return;
+    const way = event.shiftKey ? null : {ArrowLeft: "left", ArrowRight: "right"}[event.key];
+    const screen = event.key === " " && place.closest("a") ? 0
+    : event.key === "PageUp" || event.key === " " && event.shiftKey ? -1 : event.key === "PageDown" || event.key === " " ? 1 : 0;
+    let isDone = false;
+    if (way) {
     if (document.documentElement.scrollWidth > innerWidth + 1) return;
-    const rel = way === (document.body.dataset.next || "right") ? "next" : "prev";
-    const link = turns(rel).find(link => link.getClientRects().length);
-    if (!link) return;
-    event.preventDefault();
-    link.click();
+    isDone = scrolls(way, most) || turn(way);
+    } else if (screen && columns()) {
+    isDone = scrolls(screen > 0 ? onward() : back[onward()], most) || follow(screen > 0 ? "next" : "prev");
+    }
+    if (isDone) event.preventDefault();
     });
+    addEventListener("wheel", event => {
+    if (event.ctrlKey || event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
+    if (!columns() || !event.target.closest(".vertical")) return;
+    const size = [1, 40, innerHeight][event.deltaMode] * Math.abs(event.deltaY);
+    if (scrolls(event.deltaY > 0 ? onward() : back[onward()], () => size)) event.preventDefault();
+    }, {passive: false});
+    let touch = null;
+    addEventListener("touchstart", event => {
+    const [finger, other] = event.touches;
+    let place = event.target;
+    while (place && place !== document.documentElement && !isWide(place)) place = place.parentElement;
+    const isFree = !other && place === document.documentElement && !isWide(place) && (window.visualViewport?.scale ?? 1) === 1;
+    touch = isFree ? finger : null;
+    }, {passive: true});
+    addEventListener("touchend", event => {
+    const start = touch;
+    touch = null;
+    if (!start || event.touches.length || !document.getSelection().isCollapsed) return;
+    const [x, y] = [event.changedTouches[0].clientX - start.clientX, event.changedTouches[0].clientY - start.clientY];
+    if (Math.abs(x) > 60 && Math.abs(x) > 2 * Math.abs(y)) turn(x > 0 ? "left" : "right");
+    }, {passive: true});
     })();
     """
 
   /// The hash of `text` for the content security policy; a test compares the two.
-  package static let hash = "sha256-q+D0dh9AfO9tCey9sgb0qcOK4MYosU1H7jsGghtXO2Y="
+  package static let hash = "sha256-wncdy1rolFKumiiz31jo+rxzOq3G7t7jJ/Syp5/yrqc="
 }

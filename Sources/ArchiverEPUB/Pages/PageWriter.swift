@@ -76,7 +76,6 @@ struct PageWriter {
     return frame.page(
       title: title, styles: styles, rules: rules, previous: previous, next: next
     ) { html in
-      html.open("div", attributes: [("class", kind ?? "flow")])
       for sound in sounds {
         html.element("p", ["class": "sound"]) {
           $0.element("audio", ["src": sound, "controls": "", "preload": "none"]) { _ in }
@@ -86,6 +85,7 @@ struct PageWriter {
         html.element(
           "p", ["class": "sound", "lang": frame.words.language], text: frame.words.recording)
       }
+      html.open("div", attributes: [("class", kind ?? "flow")])
       html.open("article", attributes: outer)
       html.open("div", attributes: inner)
       html.raw("\n")

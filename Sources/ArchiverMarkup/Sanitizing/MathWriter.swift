@@ -16,6 +16,8 @@ struct MathWriter {
   private var accentTag: (end: Int, hasClasses: Bool)?
   /// What the element that is being started draws around its content.
   private var notation: [MathClass] = []
+  /// The open `mfenced` elements: the size of `stack` inside, and the number of children so far.
+  private var fences: [(depth: Int, fence: MathFence, children: Int)] = []
   /// The columns' alignments of each open table, with the number of cells in the row so far.
   private var tables: [(alignment: [Substring], cells: Int)] = []
 
@@ -24,7 +26,6 @@ struct MathWriter {
   private static let containers: Set<String> = [
     "math", "mrow", "mfrac", "msqrt", "mroot", "mstyle", "merror", "mpadded", "mphantom", "msub",
     "msup", "msubsup", "munder", "mover", "munderover", "mmultiscripts", "mtable", "mtr", "mtd",
-    "mfenced",
   ]
   /// Elements whose other children are left out, so that what is left counts as one.
   private static let groups: Set<String> = ["semantics", "maction"]
@@ -33,7 +34,7 @@ struct MathWriter {
     "fence", "separator", "form", "linethickness", "lspace", "rspace", "minsize", "maxsize",
     "symmetric", "movablelimits", "largeop", "columnalign", "rowalign", "columnspan", "rowspan",
     "columnspacing", "rowspacing", "columnlines", "rowlines", "width", "height", "depth", "voffset",
-    "open", "close", "separators", "dir", "mathsize", "alttext",
+    "dir", "mathsize", "alttext",
   ]
 
   /// Whether there is anything to show.
@@ -52,6 +53,7 @@ struct MathWriter {
     } else if leaf != nil {
       leafDepth += 1
     } else if MathWriter.leaves.contains(name) {
+      separate()
       let isAccent =
         name == "mo" && (stack.last == "mover" || stack.last == "munder")
         && attributes["stretchy"] != "false"
@@ -62,15 +64,25 @@ struct MathWriter {
       leaf = []
       stack.append(name)
     } else if MathWriter.empties.contains(name) {
+      separate()
       startTag(name, attributes)
       endTag(name)
       stack.append(nil)
     } else if MathWriter.containers.contains(name), stack.count < 100,
       name != "math" || stack.isEmpty
     {
+      separate()
       startTag(name, attributes)
       stack.append(name)
+    } else if name == "mfenced", stack.count < 100 {
+      separate()
+      startTag("mrow", attributes)
+      stack.append("mrow")
+      let fence = MathFence { attributes[$0] }
+      fences.append((stack.count, fence, 0))
+      writeFence(fence.open)
     } else if MathWriter.groups.contains(name), stack.count < 100 {
+      separate()
       startTag("mrow", HTMLAttributes())
       stack.append("mrow")
     } else {
@@ -86,9 +98,33 @@ struct MathWriter {
       leafDepth -= 1
     } else if let name = stack.popLast() {
       if leaf != nil { finishLeaf() }
+      if let last = fences.last, last.depth > stack.count {
+        fences.removeLast()
+        writeFence(last.fence.close)
+      }
       if let name { endTag(name) }
     }
     return stack.isEmpty && skipped == 0
+  }
+
+  /// Writes the separator before a child of an `mfenced` element.
+  private mutating func separate() {
+    guard let last = fences.indices.last, fences[last].depth == stack.count else { return }
+    if let sign = fences[last].fence.separator(before: fences[last].children) {
+      writeOperator(sign, "separator")
+    }
+    fences[last].children += 1
+  }
+
+  private mutating func writeFence(_ sign: String) {
+    if !sign.isEmpty { writeOperator(sign, "fence") }
+  }
+
+  private mutating func writeOperator(_ sign: String, _ role: String) {
+    bytes += "<mo \(role)=\"true\">".utf8
+    for byte in sign.utf8 { bytes.appendEscapedText(byte) }
+    bytes += "</mo>".utf8
+    text += sign
   }
 
   mutating func write(_ piece: UnsafeBufferPointer<UInt8>) {

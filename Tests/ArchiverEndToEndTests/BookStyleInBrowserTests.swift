@@ -1,0 +1,130 @@
+import ArchiverCore
+import ArchiverTestKit
+import ArchiverTransport
+import Testing
+
+/// What a book's style may not do to its pages, in a real browser.
+@Suite(.serialized) struct BookStyleInBrowserTests {
+  private static func size(_ width: Int, _ height: Int, _ browser: WebDriver) async throws {
+    try await browser.devTools(
+      "Emulation.setDeviceMetricsOverride",
+      [
+        "width": .integer(width), "height": .integer(height), "deviceScaleFactor": 1,
+        "mobile": false,
+      ])
+  }
+
+  @Test func `no style of html or body cuts the text off`() async throws {
+    let styles = [
+      "html{max-height:28em}", "html{height:10em;overflow:hidden}",
+      "body{max-height:20em !important;overflow:hidden}", "body{column-count:2;height:90vh}",
+      "p{white-space:nowrap}", "body{position:absolute;left:900px}", "body{transform:scale(3)}",
+      "html{writing-mode:vertical-rl;max-height:28em}",
+      "body{writing-mode:vertical-rl;height:8em;overflow:hidden}",
+    ]
+    let text = "'<p>%s <i>end</i></p>' % ('words of it ' * 60) * 8"
+    let pages = styles.enumerated().map { number, style in
+      "page('p\(number).xhtml', \(text), head='<style>\(style)</style>')"
+    }
+    try await BookInBrowserTests.read(pages.joined(separator: "\n")) { browser, page in
+      try await Self.size(1_280, 800, browser)
+      for (number, style) in styles.enumerated() {
+        try await browser.open(page(number + 1))
+        let seen = try await browser.run(
+          """
+          return [...document.querySelectorAll(".sheet i")].map(one => {
+            one.scrollIntoView({block: "center", inline: "center", behavior: "instant"});
+            const box = one.getBoundingClientRect();
+            return document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2) === one;
+          });
+          """)
+        #expect(seen.array == Array(repeating: true, count: 8), "\(style): \(seen)")
+      }
+    }
+  }
+
+  @Test func `margins of html and body are those of the page`() async throws {
+    let styles = [
+      "html,body{margin:0;padding:0}", "body{margin:5em;padding:3em}", ":root{width:99em}",
+    ]
+    let pages = styles.enumerated().map { number, style in
+      "page('p\(number).xhtml', '<p>%s</p>' % ('words ' * 90), head='<style>\(style)</style>')"
+    }
+    try await BookInBrowserTests.read(pages.joined(separator: "\n")) { browser, page in
+      for (width, left, text) in [(360, 16, 328), (1_280, 320, 640)] {
+        try await Self.size(width, 740, browser)
+        for (number, style) in styles.enumerated() {
+          try await browser.open(page(number + 1))
+          let box = try await browser.run(
+            "const box = document.querySelector('.sheet p').getBoundingClientRect(); return [box.left, box.width];"
+          )
+          let off = [
+            abs((box[0]?.number ?? 0) - Double(left)), abs((box[1]?.number ?? 0) - Double(text)),
+          ]
+          #expect(off.allSatisfy { $0 < 20 }, "\(style) at \(width): \(box)")
+        }
+      }
+    }
+  }
+
+  @Test func `columns scroll by keys and wheel, and then the page turns`() async throws {
+    try await BookInBrowserTests.read(
+      """
+      style = '<style>html{writing-mode:vertical-rl}</style>'
+      page("a.xhtml", '<p>縦書きの文章です。</p>' * 200, head=style)
+      page("b.xhtml", '<p>次</p>', head=style)
+      """
+    ) { browser, page in
+      try await Self.size(1_000, 700, browser)
+      let place = "Math.abs(document.querySelector('.vertical').scrollLeft)"
+      for key in ["ArrowLeft", "PageDown", " "] {
+        try await browser.open(page(1))
+        let press = """
+          document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "\(key)", bubbles: true, cancelable: true }));
+          return \(place);
+          """
+        #expect((try await browser.run(press).number ?? 0) > 500, "\(key)")
+        let wheel = try await browser.run(
+          """
+          const start = \(place);
+          document.querySelector(".sheet").dispatchEvent(new WheelEvent("wheel", { deltaY: 120, bubbles: true, cancelable: true }));
+          return \(place) - start;
+          """)
+        #expect(wheel.number == 120)
+        var presses = 0
+        while try await browser.run("return location.href;").string == page(1), presses < 40 {
+          _ = try? await browser.run(press)
+          presses += 1
+        }
+        // A page whose direction is not said is turned to the right by arrows, and by screens onwards.
+        #expect(presses > 5, "\(key)")
+        if key != "ArrowLeft" {
+          #expect(try await browser.run("return location.href;").string == page(2))
+        }
+      }
+    }
+  }
+
+  @Test func `a wide formula scrolls by itself`() async throws {
+    let formula = "<mi>x</mi><mo>+</mo>"
+    try await BookInBrowserTests.read(
+      """
+      wide = '\(formula)' * 90
+      math = '<math xmlns="http://www.w3.org/1998/Math/MathML"%s>' + wide + '</math>'
+      page("a.xhtml", '<p class="a">' + math % '' + '</p><div class="b">' + math % ' display="block"' + '</div><p>A <math xmlns="http://www.w3.org/1998/Math/MathML"><mi>y</mi></math>.</p>')
+      """
+    ) { browser, page in
+      try await Self.size(600, 700, browser)
+      try await browser.open(page(1))
+      let found = try await browser.run(
+        """
+        return [".b-a", ".b-b"].map(name => {
+          const one = document.querySelector(name);
+          one.scrollLeft = 9999;
+          return one.scrollWidth > 1000 && one.scrollLeft > 400;
+        }).concat([document.querySelector(".sheet").scrollWidth <= document.querySelector(".sheet").clientWidth]);
+        """)
+      #expect(found == [true, true, true])
+    }
+  }
+}
