@@ -50,12 +50,32 @@ enum BrowsedArchive {
       item.metadata.properties = [ItemProperty("Series", "The Long Tide [\(3 - number)]")]
       items.append(item)
       try write(item, "<p>About the book.</p>", root)
+      if number == 2 { try writeChapters("\(root)/\(item.folder)") }
     }
     let catalog = MemoryCatalog(items + graph.items)
     catalog.change { state in
       state.sources = ["books", "notion", "readeck"].map { SourceStatus(source: $0, kind: $0) }
     }
     _ = try LibraryBuilder(root: root, catalog: catalog).update(isChanged: true)
+  }
+
+  /// Writes three chapters of the book, and a page about it that leads to the first.
+  private static func writeChapters(_ folder: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: "\(folder)/book/text", withIntermediateDirectories: true)
+    let about =
+      "<!doctype html><base target=\"_top\"><p class=\"read\"><a class=\"button\" href=\"book/text/0001.html\">Read</a>"
+    try Data(about.utf8).write(to: URL(fileURLWithPath: "\(folder)/index.html"))
+    for number in 1...3 {
+      let links = [number - 1, number + 1].map { other in
+        (1...3).contains(other)
+          ? "<a rel=\"\(other < number ? "prev" : "next")\" href=\"000\(other).html\">turn</a>" : ""
+      }
+      let text = String(repeating: "<p>Words of chapter \(number).", count: 200)
+      let page =
+        "<!doctype html><title>Chapter \(number)</title><body>\(links.joined())<a id=\"out\" href=\"https://example.org/\">out</a>\(text)"
+      try Data(page.utf8).write(to: URL(fileURLWithPath: "\(folder)/book/text/000\(number).html"))
+    }
   }
 
   private static func write(_ item: CatalogItem, _ body: String, _ root: String) throws {

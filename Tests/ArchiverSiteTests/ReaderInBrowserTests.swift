@@ -103,7 +103,8 @@ extension InBrowser {
           "localStorage.setItem('archiver.look', '{\"size\":1e9,\"face\":\"toString\"}');")
         try await browser.open("\(base)library/read.html#at=readeck/item-1")
         #expect(try await browser.becomes("document.title === 'Piece 1' && \(scale) === 100"))
-        #expect(try await browser.errors() == [])
+        let errors = try await browser.errors()
+        #expect(errors == [])
       }
     }
 
@@ -142,7 +143,8 @@ extension InBrowser {
         #expect(
           try await browser.becomes("\(face).startsWith('system-ui') && \(width) === '544px'"))
         try await browser.run("localStorage.removeItem('archiver.look');")
-        #expect(try await browser.errors() == [])
+        let errors = try await browser.errors()
+        #expect(errors == [])
       }
     }
 

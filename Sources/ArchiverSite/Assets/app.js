@@ -121,7 +121,7 @@
     const last = Array.isArray(places) ? places.findLast((one) => Array.isArray(one) && typeof one[0] === "string" && typeof one[2] === "string") : null;
     if (!last || location.protocol === "file:") return [];
     const folder = last[0].split("/").map(encodeURIComponent).join("/");
-    return [el("p", { class: "resume" }, [el("span", { "data-w": "continueReading" }, w("continueReading")), " ", el("a", { href: archiverView.reader(folder, ""), dir: "auto" }, last[2])])];
+    return [el("p", { class: "resume" }, [el("span", { "data-w": "continueReading" }, w("continueReading")), " ", el("a", { href: archiverView.reader(folder, typeof last[3] === "string" ? "to=" + encodeURIComponent(last[3]) : ""), dir: "auto" }, last[2])])];
   }
 
   async function show() {

@@ -23,6 +23,9 @@
   const strip = el("div", { class: "filters reader-bar" }, [status, look]);
   document.documentElement.classList.add("reading");
 
+  /** Whether a path in a bundle is a page of a book. @param {string} path */
+  const isChapter = (path) => /^book\/text\/[^/\\?#]+\.html$/u.test(path);
+
   /** The parts of the URL: the item's folder, its page, the words to scroll to, and the view. */
   function address() {
     const parts = new URLSearchParams(location.hash.slice(1));
@@ -32,13 +35,13 @@
     for (const key of ["at", "to", "words"]) parts.delete(key);
     // Only a folder of the archive; other paths are not opened.
     const isInside = /^[^/\\:?#]+\/[^/\\:?#]+$/u.test(folder) && !folder.split("/").some((part) => part === "." || part === "..");
-    return { folder: isInside ? folder : "", page: /^book\/text\/[^/\\?#]+\.html$/u.test(to) ? to : "index.html", words, view: parts.toString() };
+    return { folder: isInside ? folder : "", page: isChapter(to) ? to : "index.html", words, view: parts.toString() };
   }
 
   /** @param {string} folder */
   const encoded = (folder) => folder.split("/").map(encodeURIComponent).join("/");
 
-  /** The stored reading positions, newest last, with titles for the start page. @returns {[string, number, string?][]} */
+  /** The stored reading positions, newest last, with titles for the start page, and the chapters of books. @returns {[string, number, string?, string?][]} */
   function places() {
     try {
       const list = JSON.parse(localStorage.getItem(memory) ?? "[]");
@@ -57,18 +60,85 @@
     }
   }
 
+  /** The path in the bundle of the page in the frame: "index.html" or a chapter; "" for anything else. @param {Window} page */
+  function shownPath(page) {
+    const start = new URL(`${root}${encoded(folder)}/`, location.href).pathname;
+    const path = page.location.pathname;
+    const rest = path.startsWith(start) ? path.slice(start.length) : "";
+    return rest === "index.html" || isChapter(rest) ? rest : "";
+  }
+
   function remember() {
     const page = inner();
-    const length = page ? page.document.documentElement.scrollHeight - page.innerHeight : 0;
-    if (!page || !isSettled || length <= 0 || address().page !== "index.html") return;
+    const path = page && isSettled ? shownPath(page) : "";
+    if (!page || !path) return;
+    const length = page.document.documentElement.scrollHeight - page.innerHeight;
+    const part = length > 0 ? Math.round((page.scrollY / length) * 10000) / 10000 : 0;
+    const before = places().find(([one]) => one === folder);
     const rest = places().filter(([one]) => one !== folder);
-    const part = Math.round((page.scrollY / length) * 10000) / 10000;
-    if (part > 0.005 && part < 0.985) rest.push([folder, part, document.title]);
+    if (path !== "index.html") {
+      const isEnd = !page.document.querySelector('a[rel="next"]') && (length <= 0 || part > 0.985);
+      if (!isEnd) rest.push([folder, part, document.title, path]);
+    } else if (before?.[3]) {
+      // The page about a book is not where one reads it.
+      return;
+    } else if (length <= 0) {
+      return;
+    } else if (part > 0.005 && part < 0.985) {
+      rest.push([folder, part, document.title]);
+    }
     try {
       localStorage.setItem(memory, JSON.stringify(rest.slice(-memorySize)));
     } catch {
       // The position is not stored then.
     }
+  }
+
+  /** Keeps links within the bundle in the frame, and opens all others in its place. @param {Window} page */
+  function keepLinks(page) {
+    for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (page.document.querySelectorAll("a[href]"))) {
+      const start = new URL(`${root}${encoded(folder)}/`, location.href).href;
+      const path = link.href.startsWith(start) ? link.href.slice(start.length).replace(/#.*$/u, "") : "";
+      link.target = path === "index.html" || path.startsWith("book/text/") ? "_self" : link.target || "_top";
+    }
+  }
+
+  /** Takes over a page that the frame has loaded: its address, its links, its place. */
+  function settle() {
+    archiverLook.apply();
+    const page = inner();
+    const path = page ? shownPath(page) : "";
+    if (page && path) {
+      const parts = new URLSearchParams(location.hash.slice(1));
+      if (path !== (parts.get("to") ?? "index.html")) {
+        if (path === "index.html") parts.delete("to");
+        else parts.set("to", path);
+        parts.delete("words");
+        history.replaceState(history.state, "", "#" + parts);
+        bar();
+      }
+      keepLinks(page);
+      page.addEventListener("keydown", onInnerKey);
+      const read = page.document.querySelector(".read a.button");
+      const last = places().find(([one]) => one === folder)?.[3];
+      if (read && last && isChapter(last)) read.setAttribute("href", last);
+    }
+    restore();
+  }
+
+  /** Turns a page of a book in the frame: scrolls what is wider than the window, then follows the page's own link. Returns false if the frame shows no page of a book. @param {-1|1} way to the left or to the right */
+  function turnPage(way) {
+    const page = inner();
+    if (!page || !isChapter(shownPath(page))) return false;
+    const wide = [...page.document.querySelectorAll(".vertical, .comic")].find((one) => one.scrollWidth > one.clientWidth + 1);
+    const start = wide?.scrollLeft ?? 0;
+    wide?.scrollBy({ left: way * wide.clientWidth * 0.9, behavior: "instant" });
+    if (wide && Math.abs(wide.scrollLeft - start) > 1) return true;
+    const relation = (way > 0) === (page.document.body.dataset.next !== "left") ? "next" : "prev";
+    const links = /** @type {HTMLAnchorElement[]} */ ([...page.document.querySelectorAll(`a[rel="${relation}"]`)]);
+    remember();
+    links.find((one) => one.getClientRects().length > 0)?.click();
+    return true;
   }
 
   /** Marks the first occurrence of some words in a page and scrolls there. Returns whether there is one. @param {Window} page @param {string} words */
@@ -96,10 +166,9 @@
       isSettled = true;
       return;
     }
-    if (path !== "index.html") return;
-    const part = places().find(([one]) => one === folder)?.[1];
     isSettled = true;
-    if (!page || typeof part !== "number") return;
+    const [, part, , chapter] = places().find(([one]) => one === folder) ?? [];
+    if (!page || typeof part !== "number" || (chapter ?? "index.html") !== path) return;
     page.scrollTo({ top: part * (page.document.documentElement.scrollHeight - page.innerHeight), behavior: "instant" });
   }
 
@@ -151,7 +220,7 @@
     const page = `${root}${encoded(folder)}/${now.page}`;
     // The sandbox blocks scripts, forms, downloads and the like. Printing requires `allow-modals`.
     frame = /** @type {HTMLIFrameElement} */ (el("iframe", { id: "page", src: page, title: folder, sandbox: "allow-same-origin allow-modals allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" }));
-    frame.addEventListener("load", () => { archiverLook.apply(); restore(); });
+    frame.addEventListener("load", settle);
     const sheet = el("div", { class: "reader-sheet" }, [frame]);
     // Browsers print only the visible part of a frame.
     const note = el("p", { class: "on-paper" }, [el("span", { "data-w": "printPage" }, w("printPage")), " ", el("a", { href: page }, new URL(page, location.href).href)]);
@@ -202,19 +271,39 @@
     page.print();
   }
 
+  /** Moves on by a key; returns whether it has a meaning. @param {string} key */
+  function act(key) {
+    const way = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
+    if (way && turnPage(way)) return true;
+    if (key === "j" || way > 0) turn(1);
+    else if (key === "k" || way < 0) turn(-1);
+    else if (key === "+" || key === "=") archiverLook.resize(1);
+    else if (key === "-") archiverLook.resize(-1);
+    else if (key === "0") archiverLook.reset();
+    else if (key === "o") location.href = `${root}${encoded(folder)}/${address().page}`;
+    else return false;
+    return true;
+  }
+
+  /** @param {KeyboardEvent} event */
+  const isForUs = (event) => !event.ctrlKey && !event.metaKey && !event.altKey && !(/** @type {Element} */ (event.target).matches("input, select, textarea"));
+
+  /** Handles keys while the focus is in the frame. @param {KeyboardEvent} event */
+  function onInnerKey(event) {
+    if (event.ctrlKey || event.metaKey) printByKey(event);
+    if (isForUs(event) && act(event.key)) event.preventDefault();
+  }
+
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey) printByKey(event);
-    if (event.ctrlKey || event.metaKey || event.altKey || /** @type {HTMLElement} */ (event.target).matches("input, select") || document.querySelector("dialog[open]")) return;
+    if (!isForUs(event) || document.querySelector("dialog[open]")) return;
     const page = inner();
     const steps = { ArrowDown: 60, ArrowUp: -60, PageDown: innerHeight * 0.8, PageUp: -innerHeight * 0.8, " ": innerHeight * 0.8, Home: -1e9, End: 1e9 };
-    if (event.key === "j" || event.key === "ArrowRight") turn(1);
-    else if (event.key === "k" || event.key === "ArrowLeft") turn(-1);
-    else if (event.key === "+" || event.key === "=") archiverLook.resize(1);
-    else if (event.key === "-") archiverLook.resize(-1);
-    else if (event.key === "0") archiverLook.reset();
-    else if (event.key === "o") location.href = `${root}${encoded(folder)}/index.html`;
-    else if (page && event.key in steps && event.target === document.body) page.scrollBy(0, steps[/** @type {keyof steps} */ (event.key)]);
-    else {
+    if (act(event.key)) {
+      // Nothing else is to be done.
+    } else if (page && event.key in steps && event.target === document.body) {
+      page.scrollBy(0, steps[/** @type {keyof steps} */ (event.key)]);
+    } else {
       // From disk, the frame scrolls only with the focus in it, so focus it.
       if (event.key in steps && event.target === document.body) frame?.focus();
       return;

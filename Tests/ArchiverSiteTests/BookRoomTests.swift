@@ -1,0 +1,94 @@
+import ArchiverCore
+import ArchiverTestKit
+import Testing
+
+@testable import ArchiverSite
+
+extension InBrowser {
+  /// Books in the reader, where a server delivers the archive.
+  @Suite(.serialized) struct BookRoomTests {
+    private static let (right, left) = ("\u{E014}", "\u{E012}")
+    private static let inside = "document.getElementById('page').contentWindow"
+    private static let chapter =
+      "\(inside).document.readyState === 'complete' && \(inside).location.pathname.split('/').at(-1)"
+
+    /// Opens a page of the reader in each browser, from a server.
+    private static func read(
+      _ view: String, _ check: @escaping @Sendable (LibraryBrowser, String) async throws -> Void
+    ) async throws {
+      try await LibraryBrowser.inEach { browser, base in
+        guard base.hasPrefix("http") else { return }
+        try await browser.open("\(base)library/read.html#\(view)")
+        try await check(browser, base)
+        try await browser.run("localStorage.clear();")
+        let errors = try await browser.errors()
+        #expect(errors == [])
+      }
+    }
+
+    @Test func `a book is read in the reader, whose address follows`() async throws {
+      try await Self.read("at=books/volume-1&source=books") { browser, base in
+        #expect(try await browser.becomes("\(Self.chapter) === 'index.html'"))
+        #expect(
+          try await browser.becomes(
+            "\(Self.inside).document.querySelector('.button').target === '_self'"))
+        try await browser.run("\(Self.inside).document.querySelector('.button').click();")
+        #expect(try await browser.becomes("\(Self.chapter) === '0001.html'"))
+        #expect(try await browser.becomes("location.hash.includes('to=book%2Ftext%2F0001.html')"))
+        #expect(
+          try await browser.run("return \(Self.inside).document.getElementById('out').target;")
+            == "_top")
+        #expect(
+          try await browser.run("return document.querySelector('.bare').href;")
+            == .string("\(base)books/volume-1/book/text/0001.html"))
+      }
+    }
+
+    @Test func `arrow keys turn the pages of a book, j and k the items`() async throws {
+      try await Self.read("at=books/volume-1&to=book/text/0001.html&source=books") { browser, _ in
+        #expect(
+          try await browser.becomes(
+            "\(Self.chapter) === '0001.html' && document.querySelector('.count').textContent"))
+        for (key, file) in [
+          (Self.right, "0002.html"), (Self.right, "0003.html"), (Self.right, "0003.html"),
+          (Self.left, "0002.html"),
+        ] {
+          try await browser.type(key)
+          #expect(try await browser.becomes("\(Self.chapter) === '\(file)'"))
+        }
+        // Also while the focus is in the page.
+        try await browser.run("\(Self.inside).focus();")
+        try await browser.type(Self.right)
+        #expect(try await browser.becomes("\(Self.chapter) === '0003.html'"))
+        try await browser.type("k")
+        #expect(
+          try await browser.becomes(
+            "document.title !== 'Volume 1' && location.hash.includes('at=books/volume-')"))
+        #expect(try await browser.becomes("\(Self.chapter) === 'index.html'"))
+      }
+    }
+
+    @Test func `the place in a book is kept`() async throws {
+      try await Self.read("at=books/volume-1&to=book/text/0002.html") { browser, base in
+        #expect(
+          try await browser.becomes(
+            "\(Self.chapter) === '0002.html' && document.title === 'Volume 1'"))
+        try await browser.run("\(Self.inside).scrollTo({ top: 1500, behavior: 'instant' });")
+        try await browser.run("dispatchEvent(new Event('pagehide'));")
+        try await browser.open("\(base)index.html")
+        #expect(try await browser.becomes("document.querySelector('.resume a')"))
+        try await browser.run("document.querySelector('.resume a').click();")
+        #expect(
+          try await browser.becomes(
+            "document.getElementById('page') && \(Self.chapter) === '0002.html'"))
+        #expect(try await browser.becomes("Math.abs(\(Self.inside).scrollY - 1500) < 60"))
+        // From the page about the book, reading goes on there too.
+        try await browser.open("\(base)library/read.html#at=books/volume-1")
+        #expect(
+          try await browser.becomes(
+            "\(Self.chapter) === 'index.html' && \(Self.inside).document.querySelector('.button').href.endsWith('0002.html')"
+          ))
+      }
+    }
+  }
+}
