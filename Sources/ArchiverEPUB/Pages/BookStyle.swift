@@ -31,7 +31,7 @@ enum BookStyle {
     .skip:focus { inset-block-start: .5rem; }
     .bar { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; justify-content: space-between; max-width: 44rem; margin-inline: auto; padding: 1rem clamp(1rem, 4vw, 2rem); font: .9rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
     .bar a { display: inline-block; padding-block: .25rem; text-decoration: none; }
-    .bar span { display: flex; flex-wrap: wrap; gap: 0 .9rem; }
+    .bar > span { display: flex; flex-wrap: wrap; gap: 0 .9rem; }
     .bar a:hover { text-decoration: underline; }
     .bottom { border-block-start: 1px solid var(--line); margin-block-start: 3rem; }
     .book { max-width: 44rem; margin-inline: auto; padding-inline: clamp(1rem, 4vw, 2rem); isolation: isolate; position: relative; contain: paint; }
@@ -92,7 +92,7 @@ enum BookStyle {
     @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
     @media (max-width: 30rem) { .flow .sheet { hyphens: auto; hyphenate-limit-chars: 10 4 4; } .flow .sheet :is(pre, code, kbd, samp) { hyphens: manual; } }
     @media (max-width: 30rem) { .bar { padding-block: .25rem; flex-wrap: nowrap; gap: .5rem; align-items: center; } .bar .up { flex-wrap: nowrap; min-inline-size: 0; } .bar .up a { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; } .bar .turn { flex: none; } .bar .turn span { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; } .bar .turn a { font-size: 1.3rem; text-align: center; } }
-    @media (pointer: coarse), (max-width: 30rem) { .bar a { min-inline-size: 2.75rem; padding-block: .65rem; } .fit-links a { padding: .65rem .25rem; } .contents li a, .contents summary { display: inline-block; min-inline-size: 2.75rem; padding-block: .5rem; } .places > ol { gap: .25rem; } .places > ol li a { min-block-size: 2.75rem; text-align: center; } .sheet summary { padding-block: .5rem; } }
+    @media (pointer: coarse), (max-width: 30rem) { .bar a { min-inline-size: 2.75rem; padding-block: .75rem; } .fit-links a { padding: .75rem .25rem; } .contents li a, .contents summary { display: inline-block; min-inline-size: 2.75rem; padding-block: .5rem; } .places > ol { gap: .25rem; } .places > ol li a { min-block-size: 2.75rem; text-align: center; } .sheet summary { padding-block: .5rem; } }
     @media print { :root { color-scheme: light; } .bar, .skip, .fit-links, .zone { display: none; } .book { max-width: none; padding: 0; } .flow .sheet pre { overflow: visible; white-space: pre-wrap; } .flow .sheet table { display: table; overflow: visible; } .sheet :is(img, svg, figure, tr) { break-inside: avoid; } .sheet :is(h1, h2, h3, h4) { break-after: avoid; } }
 
     """
