@@ -219,7 +219,7 @@ final class BookConversion {
   }
 
   /// Returns the next page of the linear order in a direction, also for a page outside of it, such
-  /// as a cover: otherwise that page would lead nowhere.
+  /// as a cover: otherwise that page would have no links.
   private func neighbour(
     _ index: Int, _ step: Int, _ titles: PageTitles
   ) -> BookFrame.Neighbour? {

@@ -82,7 +82,7 @@ extension InBrowser {
           try await browser.becomes(
             "document.getElementById('page') && \(Self.chapter) === '0002.html'"))
         #expect(try await browser.becomes("Math.abs(\(Self.inside).scrollY - 1500) < 60"))
-        // From the page about the book, reading goes on there too.
+        // From the page about the book, reading continues there too.
         try await browser.open("\(base)library/read.html#at=books/volume-1")
         #expect(
           try await browser.becomes(
