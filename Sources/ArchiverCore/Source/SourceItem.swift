@@ -165,14 +165,14 @@ public struct ItemProperty: Sendable, Hashable, Codable {
 }
 
 /// The base direction of text.
-public enum TextDirection: String, Sendable, Hashable, Codable {
+public enum TextDirection: String, Sendable, Hashable, Codable, CaseIterable {
   case leftToRight = "ltr"
   case rightToLeft = "rtl"
 }
 
 /// A file that belongs to an item besides the images in its body.
 public struct Attachment: Sendable {
-  public enum Role: String, Sendable, Hashable, Codable {
+  public enum Role: String, Sendable, Hashable, Codable, CaseIterable {
     /// Shown with the item in lists and at its head.
     case cover
     /// A small image for the item or its site.
@@ -195,6 +195,9 @@ public struct Attachment: Sendable {
 
   public var role: Role
   public var location: Location
+  /// The URL by which the content refers to a file whose bytes came with the item; `nil` if it does
+  /// not. It is not requested.
+  public var address: WebURL?
   /// A suggested file name, never a path. Only a CSV or JSON file that came with the item keeps it,
   /// if it consists of small letters, digits and hyphens.
   public var name: String?
@@ -275,7 +278,7 @@ public struct Annotation: Sendable, Hashable, Codable {
 
 /// A relation of an item to another of the same source.
 public struct ItemLink: Sendable, Hashable, Codable {
-  public enum Kind: String, Sendable, Hashable, Codable {
+  public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
     case parent, link, mention, relation
   }
 

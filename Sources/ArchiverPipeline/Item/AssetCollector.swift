@@ -42,14 +42,18 @@ struct AssetCollector: Sendable {
   /// Fetches the best available image of every slot, and every attachment.
   func collect(slots: [ImageSlot], attachments: [Attachment]) async -> ItemAssets {
     var results = [Collected]()
-    let pictures = slots.map { $0.firstAddress.map { request($0, .image) } }
+    let delivered = AssetCollector.delivered(attachments)
+    let pictures = slots.map { slot in
+      slot.delivered(delivered) == nil ? slot.firstAddress.map { request($0, .image) } : nil
+    }
     let new =
       options.fetchImages && kept == nil ? fetcher.newAddresses(pictures.compactMap(\.self)) : .none
     await withTaskGroup(of: Collected.self) { group in
       // A video or audio without a poster lacks no image.
       for (index, slot) in slots.enumerated() where slot.media == nil || !slot.candidates.isEmpty {
         let first = pictures[index]
-        group.addTask { await picture(slot, first, at: index, new) }
+        let bytes = slot.delivered(delivered)
+        group.addTask { await picture(slot, bytes, first, at: index, new) }
       }
       for (index, attachment) in attachments.enumerated() where !attachment.namesFiles {
         group.addTask { await file(attachment, at: index) }
@@ -68,6 +72,18 @@ struct AssetCollector: Sendable {
       return request(url, .image).cacheKey
     }
     return assets
+  }
+
+  /// Returns the bytes that came with the item, by the URL with which its content refers to them.
+  private static func delivered(_ attachments: [Attachment]) -> [WebURL: [UInt8]] {
+    var delivered: [WebURL: [UInt8]] = [:]
+    for attachment in attachments {
+      guard let url = attachment.address, case .inline(let bytes) = attachment.location else {
+        continue
+      }
+      delivered[url] = delivered[url] ?? bytes
+    }
+    return delivered
   }
 
   /// Returns the paths of the fetched files in the bundle, by URL.
@@ -89,10 +105,17 @@ struct AssetCollector: Sendable {
     return names
   }
 
-  /// `first` is the request for the first URL of the slot.
+  /// `delivered` is the image itself if it came with the item; `first` is the request for the first
+  /// URL of the slot.
   private func picture(
-    _ slot: ImageSlot, _ first: AssetRequest?, at index: Int, _ new: AssetFetcher.NewAddresses
+    _ slot: ImageSlot, _ delivered: [UInt8]?, _ first: AssetRequest?, at index: Int,
+    _ new: AssetFetcher.NewAddresses
   ) async -> Collected {
+    if let delivered {
+      return Collected(
+        place: .slot(index), url: slot.firstAddress?.absoluteString ?? "",
+        outcome: inline(delivered, mediaType: nil), isRemote: false)
+    }
     var choice = PictureChoice()
     var next = first
     for candidate in slot.candidates where choice.best == nil {
@@ -276,6 +299,15 @@ extension ImageSlot {
   /// The URL that is tried first; `nil` if all candidates are inline.
   fileprivate var firstAddress: WebURL? {
     for case .remote(let url) in candidates { return url }
+    return nil
+  }
+
+  /// Returns the bytes of the first URL that is among these.
+  fileprivate func delivered(_ files: [WebURL: [UInt8]]) -> [UInt8]? {
+    if files.isEmpty { return nil }
+    for case .remote(let url) in candidates {
+      if let bytes = files[url] { return bytes }
+    }
     return nil
   }
 }

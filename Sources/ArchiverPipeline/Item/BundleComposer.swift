@@ -197,7 +197,7 @@ struct BundleComposer: Sendable {
   /// Returns the URLs of attached files and their paths in the bundle.
   private func localFiles(_ input: Input) -> [(url: WebURL, path: String)] {
     zip(input.item.attachments, input.assets.attachments).compactMap { attachment, result in
-      guard attachment.role == .file, case .remote(let url) = attachment.location,
+      guard attachment.role == .file, let url = attachment.url,
         case .success(let file) = result, !file.isUnexpected
       else { return nil }
       return (url, file.path)

@@ -58,6 +58,7 @@ struct ContentHash: Sendable, Hashable {
       let place = secrets.hidden(attachment.place)
       bytes += "\0\(attachment.role.rawValue) \(place) \(attachment.revision ?? "")".utf8
       bytes += "\0\(attachment.name ?? "")\0\(attachment.caption ?? "")".utf8
+      if let address = attachment.address { bytes += "\0\(address.absoluteString)".utf8 }
     }
     for part in [
       json(metadata, encoder), json(item.annotations, encoder), json(item.notes, encoder),
@@ -112,6 +113,14 @@ struct ContentHash: Sendable, Hashable {
 }
 
 extension Attachment {
+  /// The URL by which the content refers to the file; `nil` if it has none.
+  var url: WebURL? {
+    switch location {
+    case .remote(let url): url
+    case .inline: address
+    }
+  }
+
   /// The location of the file: its URL without what changes with every delivery, or its digest.
   fileprivate var place: String {
     switch location {

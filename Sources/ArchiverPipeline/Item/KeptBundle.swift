@@ -48,7 +48,8 @@ struct KeptBundle: Sendable {
     var attachments: [Attachment] = []
     for file in delivered.files {
       let location: Attachment.Location
-      if let url = file.url.flatMap({ WebURL($0) }) {
+      let url = file.url.flatMap { WebURL($0) }
+      if let url, file.sha256 == nil {
         location = .remote(url)
       } else if let path = record.assets.first(where: { $0.sha256 == file.sha256 })?.path,
         let bytes = try bundles.read(path, of: folder)
@@ -62,6 +63,7 @@ struct KeptBundle: Sendable {
         file.role, location, name: file.name, mediaType: file.mediaType, caption: file.caption,
         width: file.width, height: file.height, revision: file.revision)
       attachment.byteCount = file.byteCount
+      if file.sha256 != nil { attachment.address = url }
       attachments.append(attachment)
     }
     return attachments
@@ -97,13 +99,13 @@ extension DeliveredContent {
     self.init(
       base: base.map(source.secrets.hidden), noText: noText,
       files: item.attachments.map { attachment in
-        switch attachment.location {
-        case .remote(let url):
-          File(
-            attachment, url: source.secrets.hidden(Redaction.text(url.absoluteString)), sha256: nil)
-        case .inline(let bytes):
-          File(attachment, url: nil, sha256: Digest.sha256Hex(bytes))
+        let url = attachment.url.map {
+          source.secrets.hidden(Redaction.text($0.absoluteString))
         }
+        if case .inline(let bytes) = attachment.location {
+          return File(attachment, url: url, sha256: Digest.sha256Hex(bytes))
+        }
+        return File(attachment, url: url, sha256: nil)
       },
       metadata: item.metadata == shown.metadata ? nil : item.metadata,
       annotations: item.annotations == shown.annotations ? nil : item.annotations,

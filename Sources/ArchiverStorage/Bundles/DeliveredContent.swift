@@ -9,9 +9,10 @@ package struct DeliveredContent: Sendable, Hashable, Codable {
   /// An attachment.
   package struct File: Sendable, Hashable, Codable {
     package var role: Attachment.Role
-    /// Its URL, without secrets; absent if the bytes came with the item.
+    /// Its URL, without secrets; of bytes that came with the item the one in the HTML, if there is
+    /// one.
     package var url: String?
-    /// The SHA-256 of bytes that came with the item; absent if it has a URL.
+    /// The SHA-256 of bytes that came with the item; absent if it was fetched.
     package var sha256: String?
     package var name: String?
     package var mediaType: String?
