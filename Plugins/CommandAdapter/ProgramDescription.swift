@@ -12,6 +12,8 @@ package struct ProgramDescription: Decodable, Sendable {
     let `default`: JSONValue?
     let help: String
     let example: String?
+    /// Keys besides these.
+    let unknown: [String]
   }
 
   let `protocol`: Int
@@ -68,6 +70,24 @@ package struct ProgramDescription: Decodable, Sendable {
 }
 
 extension ProgramDescription.Setting {
+  private enum CodingKeys: String, CodingKey {
+    case key, type, minimum, maximum, choices, required, `default`, help, example
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    key = try container.decode(String.self, forKey: .key)
+    type = try container.decodeIfPresent(String.self, forKey: .type)
+    minimum = try container.decodeIfPresent(Double.self, forKey: .minimum)
+    maximum = try container.decodeIfPresent(Double.self, forKey: .maximum)
+    choices = try container.decodeIfPresent([String].self, forKey: .choices)
+    required = try container.decodeIfPresent(Bool.self, forKey: .required)
+    `default` = try container.decodeIfPresent(JSONValue.self, forKey: .default)
+    help = try container.decode(String.self, forKey: .help)
+    example = try container.decodeIfPresent(String.self, forKey: .example)
+    unknown = KnownKeys.setting.unknown(in: decoder)
+  }
+
   /// The environment variable is derived from kind and key, so that a program cannot request
   /// another's.
   fileprivate func adapterSetting(of program: SourceProgram) throws(AdapterError) -> AdapterSetting
@@ -79,6 +99,13 @@ extension ProgramDescription.Setting {
       throw AdapterError(
         .configuration,
         "\(program.path): '\(key)' is not a valid key of a setting: use letters and digits")
+    }
+    // What is not understood may be what makes it a secret.
+    if let other = unknown.first {
+      throw AdapterError(
+        .configuration,
+        "\(program.path): the setting '\(key)' has the unknown key "
+          + "'\(other.prefix(40))'\(hint(other))")
     }
     guard !help.isEmpty else {
       throw AdapterError(.configuration, "\(program.path): the setting '\(key)' has no help")
@@ -105,8 +132,23 @@ extension ProgramDescription.Setting {
     }
   }
 
+  private func hint(_ other: String) -> String {
+    if ["secret", "isSecret", "sensitive"].contains(other) {
+      return "; a secret is written \"type\": \"secret\""
+    }
+    let known = KnownKeys.settingKeys.joined(separator: ", ")
+    return " (known are \(known))"
+  }
+
+  /// Whether the key is that of a token or password. Without a type it is a secret: one that is
+  /// shown by mistake cannot be taken back, whereas `text` is easily written.
+  private var isNamedLikeSecret: Bool {
+    let key = key.lowercased()
+    return ["token", "password", "secret", "apikey"].contains(where: key.hasSuffix)
+  }
+
   private func value(of program: SourceProgram) throws(AdapterError) -> AdapterSetting.Value {
-    switch type ?? "text" {
+    switch type ?? (isNamedLikeSecret ? "secret" : "text") {
     case "text": return .text
     case "url": return .url
     case "secret": return .secret

@@ -3,7 +3,8 @@ package import ArchiverCore
 /// An item as printed by a program.
 package struct ProgramItem: Decodable, Sendable {
   struct File: Decodable, Sendable {
-    let role: Attachment.Role?
+    let role: Word<Attachment.Role>?
+    /// Where it is, or for a file the URL by which the content refers to it.
     let url: String?
     /// The name of a file in the handover folder.
     let file: String?
@@ -23,7 +24,7 @@ package struct ProgramItem: Decodable, Sendable {
     let authors: [String]?
     let summary: String?
     let language: String?
-    let direction: TextDirection?
+    let direction: Word<TextDirection>?
     let published: ProgramDate?
     let added: ProgramDate?
     let modified: ProgramDate?
@@ -47,6 +48,11 @@ package struct ProgramItem: Decodable, Sendable {
     let end: Annotation.Position?
   }
 
+  struct Link: Decodable, Sendable {
+    let kind: Word<ItemLink.Kind>
+    let target: String
+  }
+
   /// The revision of the content, if it is newer than that of the listing.
   let revision: String?
   let metadata: Facts
@@ -58,7 +64,7 @@ package struct ProgramItem: Decodable, Sendable {
   let baseURL: String?
   let attachments: [File]?
   let annotations: [Mark]?
-  let links: [ItemLink]?
+  let links: [Link]?
   /// Additional URLs by which others link to the item.
   let addresses: [String]?
   let record: JSONValue?
@@ -67,7 +73,7 @@ package struct ProgramItem: Decodable, Sendable {
 
   /// A part that could not be read.
   struct Part: Decodable, Sendable {
-    let kind: MissingPart.Kind?
+    let kind: Word<MissingPart.Kind>?
     let name: String?
     let reason: String
     let permanent: Bool?
@@ -75,7 +81,7 @@ package struct ProgramItem: Decodable, Sendable {
 
     fileprivate var part: MissingPart {
       MissingPart(
-        kind ?? .text, name: name ?? "", reason: reason, isPermanent: permanent ?? false,
+        kind?.value ?? .text, name: name ?? "", reason: reason, isPermanent: permanent ?? false,
         isEssential: essential ?? true)
     }
   }
@@ -96,8 +102,32 @@ package struct ProgramItem: Decodable, Sendable {
           id: $0.id, text: $0.text, note: $0.note, color: $0.color, created: $0.created?.date,
           start: $0.start, end: $0.end)
       },
-      links: links ?? [], addresses: addresses ?? [], record: encodedRecord, notes: notes ?? [],
+      links: (links ?? []).map { ItemLink($0.kind.value, target: $0.target) },
+      addresses: addresses ?? [], record: encodedRecord, notes: notes ?? [],
       missing: (missing ?? []).map(\.part) + oversights)
+  }
+
+  /// Sentences about values that are ignored or changed.
+  var remarks: [String] {
+    var found: [String] = []
+    func check(_ key: String, _ text: String?) {
+      guard let text, WebURL(text) == nil else { return }
+      found.append("\(key) is not an http or https address and is ignored")
+    }
+    if let kind = metadata.kind, ItemMetadata.Kind(rawValue: kind) == nil {
+      let known = ItemMetadata.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+      found.append(
+        "metadata.kind '\(kind.prefix(40))' is unknown and taken for article (known are \(known))")
+    }
+    if let progress = metadata.readProgress, !(0...100).contains(progress) {
+      found.append("metadata.readProgress \(progress) is not from 0 to 100 and is limited to that")
+    }
+    check("metadata.url", metadata.url)
+    check("baseURL", baseURL)
+    for address in addresses ?? [] { check("an element of addresses", address) }
+    for file in attachments ?? [] where file.file != nil { check("attachments.url", file.url) }
+    if html != nil, htmlFile != nil { found.append("htmlFile is ignored beside html") }
+    return found
   }
 
   /// What the program should have printed.
@@ -146,9 +176,11 @@ extension ProgramItem.File {
     } else {
       throw AdapterError(.malformed, "an attachment needs url or file")
     }
-    return Attachment(
-      role ?? .file, place, name: name ?? file, mediaType: mediaType, caption: caption,
+    var attachment = Attachment(
+      role?.value ?? .file, place, name: name ?? file, mediaType: mediaType, caption: caption,
       width: width, height: height)
+    if file != nil { attachment.address = url.flatMap { WebURL($0) } }
+    return attachment
   }
 }
 
@@ -163,7 +195,7 @@ extension ProgramItem.Facts {
     metadata.authors = authors ?? []
     metadata.summary = summary
     metadata.language = language
-    metadata.direction = direction
+    metadata.direction = direction?.value
     metadata.published = published?.date
     metadata.added = added?.date
     metadata.modified = modified?.date

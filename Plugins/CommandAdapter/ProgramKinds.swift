@@ -20,8 +20,10 @@ package enum ProgramKinds {
     }
     return asked.map { program, question in
       do throws(AdapterError) {
-        let description = try question.get().answer()
-        return try kind(of: program, description, variables: variables, limits: limits)
+        let question = try question.get()
+        return try kind(
+          of: program, question.answer(), remarks: question.runner.remarks.all,
+          variables: variables, limits: limits)
       } catch {
         return unusable(program, error)
       }
@@ -57,13 +59,15 @@ package enum ProgramKinds {
   package static func kind(
     of program: SourceProgram, variables: [String: String], limits: ProgramLimits = ProgramLimits()
   ) throws(AdapterError) -> SourceKind {
-    let description = try silentRunner(program, variables, limits).askDescription().answer()
-    return try kind(of: program, description, variables: variables, limits: limits)
+    let question = try silentRunner(program, variables, limits).askDescription()
+    return try kind(
+      of: program, question.answer(), remarks: question.runner.remarks.all, variables: variables,
+      limits: limits)
   }
 
   private static func kind(
-    of program: SourceProgram, _ description: ProgramDescription, variables: [String: String],
-    limits: ProgramLimits
+    of program: SourceProgram, _ description: ProgramDescription, remarks: [String],
+    variables: [String: String], limits: ProgramLimits
   ) throws(AdapterError) -> SourceKind {
     let properties = try description.properties(of: program)
     return SourceKind(
@@ -74,6 +78,7 @@ package enum ProgramKinds {
         let runner = ProgramRunner(
           program: program, variables: variables, limits: limits,
           report: { context.log($0, $1) })
+        for sentence in runner.remarks.new(among: remarks) { context.log(.info, sentence) }
         return ProgramSource(
           name: context.name, runner: runner, settings: settings,
           plain: plain(properties, settings), events: context.events,

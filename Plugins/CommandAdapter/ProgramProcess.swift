@@ -136,7 +136,8 @@ final class ProgramProcess: Sendable {
     }
   }
 
-  /// Reports lines of standard error, up to the limit.
+  /// Reports lines of standard error, up to the limit. They are no warnings: a program whose
+  /// requests succeed may print what it likes, and the last line is part of a failure's message.
   private func passOn(_ state: inout State) {
     while let line = state.error.takeLine() ?? state.error.takeRest() {
       let text = String(decoding: line, as: UTF8.self)
@@ -144,9 +145,9 @@ final class ProgramProcess: Sendable {
       state.lastErrorLine = String(text.prefix(300))
       state.errorLines += 1
       if state.errorLines == limits.errorLines {
-        report(.warning, "more output on standard error is left out")
+        report(.info, "more output on standard error is left out")
       } else if state.errorLines < limits.errorLines {
-        report(.warning, text)
+        report(.info, text)
       }
     }
   }
@@ -156,7 +157,10 @@ final class ProgramProcess: Sendable {
   ) throws(AdapterError) {
     if isCancelled() { throw AdapterError(.cancelled, "\(program.name) was interrupted") }
     if ContinuousClock.now > deadline {
-      throw AdapterError(.unavailable, "\(program.name) printed nothing for too long")
+      let line = state.withLock { $0.lastErrorLine }
+      throw AdapterError(
+        .unavailable,
+        "\(program.name) printed nothing for too long" + (line.map { ": \($0)" } ?? ""))
     }
   }
 
@@ -198,7 +202,9 @@ final class ProgramProcess: Sendable {
       state.status = status
       closeDescriptor(state.output.descriptor)
       closeDescriptor(state.error.descriptor)
-      if !isKilled, let words = exitWords(status) { report(.warning, "it \(words)") }
+      if !isKilled, let words = exitWords(status) {
+        report(.warning, "it \(words)" + (state.lastErrorLine.map { ": \($0)" } ?? ""))
+      }
     }
     // A folder that cannot be removed stays in the system's temporary directory.
     try? FileManager.default.removeItem(atPath: folder)

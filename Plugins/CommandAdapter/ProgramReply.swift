@@ -23,7 +23,9 @@ package enum ProgramReply: Decodable, Sendable {
     switch type {
     case "description": self = .description(try ProgramDescription(from: decoder))
     case "ready": self = .ready
-    case "page": self = .page(try ProgramPage(from: decoder).page)
+    case "page":
+      self = .page(
+        try ProgramPage(from: decoder).page(unknown: KnownKeys.page.unknown(in: decoder)))
     case "done": self = .done
     case "item": self = .item(try ProgramItem(from: decoder))
     case "log", "progress":
@@ -49,15 +51,17 @@ package enum ProgramReply: Decodable, Sendable {
       total: try container.decodeIfPresent(Int.self, forKey: .total))
   }
 
-  /// Parses the reply in a line.
+  /// Parses the reply in a line. `remark` gets what is ignored in it.
   ///
   /// Returns an item that has an invalid member as `.error`, because the program can be asked for
   /// the next one. Throws `.malformed` with the invalid member of any other reply.
   package static func read(
-    _ line: [UInt8], of program: SourceProgram
+    _ line: [UInt8], of program: SourceProgram, remark: ([String]) -> Void = { _ in }
   ) throws(AdapterError) -> ProgramReply {
     do {
-      return try ForeignJSON.decode(ProgramReply.self, from: Data(line))
+      let line = try ForeignJSON.decode(ProgramLine.self, from: Data(line))
+      if !line.remarks.isEmpty { remark(line.remarks) }
+      return line.reply
     } catch {
       let failure = AdapterError(
         .malformed, "\(program.name) printed an invalid line: \(words(error, line))",
@@ -117,17 +121,29 @@ package enum ProgramReply: Decodable, Sendable {
     }
   }
 
-  /// Returns Foundation's reasons for values that are not known, and for numbers that do not fit,
-  /// without the names of types.
+  /// Returns Foundation's reasons for numbers that do not fit, without the names of types.
   private static func reason(_ description: String) -> String {
-    if let value = description.firstRange(of: "from invalid String value ")?.upperBound {
-      return "'\(description[value...])' is none of the known values"
-    }
     // Foundation calls JSON invalid that has a number which does not fit its type.
     if description.contains("number") || description.contains("not valid JSON") {
       return "a number is not whole, or is too large"
     }
     return description
+  }
+}
+
+/// A reply and what is ignored in it.
+private struct ProgramLine: Decodable {
+  let reply: ProgramReply
+  let remarks: [String]
+
+  private enum Key: String, CodingKey { case type }
+
+  init(from decoder: any Decoder) throws {
+    reply = try ProgramReply(from: decoder)
+    let type = try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .type)
+    var remarks = KnownKeys.replies[type]?.remarks(on: decoder) ?? []
+    if case .item(let item) = reply { remarks += item.remarks }
+    self.remarks = remarks
   }
 }
 
@@ -154,9 +170,17 @@ private struct ProgramPage: Decodable {
     let essential: Bool?
   }
 
-  var page: ListingPage {
+  /// Returns the page. `unknown` are the keys that it has besides.
+  ///
+  /// A page that names items by another key than `references` lists nothing, and what it says about
+  /// completeness would make every item deleted.
+  func page(unknown: [String]) -> ListingPage {
     var found = (gaps?.value ?? []).compactMap(\.value).map {
       ListingGap($0.message, isEssential: $0.essential ?? true)
+    }
+    if references == nil, isEmpty || !unknown.isEmpty {
+      let others = unknown.isEmpty ? "" : " but \(unknown.prefix(5).joined(separator: ", "))"
+      found.append(ListingGap("a page has no references\(others)", isEssential: true))
     }
     found += faults("a gap was left out", gaps)
     found += faults("a reference was left out", references)
@@ -169,6 +193,11 @@ private struct ProgramPage: Decodable {
       deleted: (deleted?.value ?? []).compactMap(\.value), checkpoint: checkpoint?.value,
       total: total?.value,
       isCompleteEnumeration: complete?.value ?? false, gaps: found)
+  }
+
+  /// Whether it says nothing.
+  private var isEmpty: Bool {
+    deleted == nil && checkpoint == nil && total == nil && complete == nil && gaps == nil
   }
 
   /// Returns an essential gap for each invalid element, or for a list that is not an array.
@@ -222,6 +251,22 @@ private struct ProgramReference: Decodable {
       title: try container.decodeIfPresent(String.self, forKey: .title) ?? "",
       date: try container.decodeIfPresent(ProgramDate.self, forKey: .date)?.date,
       payload: payload)
+  }
+}
+
+/// One of a fixed set of words.
+struct Word<Value: RawRepresentable<String> & CaseIterable & Sendable>: Decodable, Sendable {
+  let value: Value
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let value = Value(rawValue: text) else {
+      let known = Value.allCases.map(\.rawValue).joined(separator: ", ")
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "'\(text.prefix(40))' is none of \(known)")
+    }
+    self.value = value
   }
 }
 

@@ -9,6 +9,8 @@ struct ProgramRunner: Sendable {
   let variables: [String: String]
   let limits: ProgramLimits
   let report: @Sendable (LogLevel, String) -> Void
+  /// What was ignored in replies.
+  let remarks = Remarks()
 
   /// Set when the task that waits for the work is cancelled.
   final class Flag: Sendable {
@@ -43,7 +45,7 @@ struct ProgramRunner: Sendable {
 
   /// A process that describes itself and has to reply until `deadline`.
   struct DescriptionRequest {
-    fileprivate let runner: ProgramRunner
+    let runner: ProgramRunner
     fileprivate let process: ProgramProcess
     fileprivate let deadline: ContinuousClock.Instant
 
@@ -148,7 +150,10 @@ struct ProgramRunner: Sendable {
             + Limit.fixed(bytes: limits.answerBytes))
       }
       if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) { continue }
-      switch try ProgramReply.read(line, of: program) {
+      let reply = try ProgramReply.read(line, of: program) { found in
+        for sentence in remarks.new(among: found) { report(.info, sentence) }
+      }
+      switch reply {
       case .log(let level, let message): report(level, message)
       case .progress(let count, let total):
         if count > furthest { deadline = ContinuousClock.now + limits.standstill }

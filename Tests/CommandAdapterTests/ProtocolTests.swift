@@ -282,7 +282,7 @@ import Testing
     ),
     (
       #"say '{"type":"item","metadata":{},"attachments":[{"url":"https://a.test/","role":"picture"}]}'"#,
-      .malformed, "attachments.0.role: 'picture' is none of the known values"
+      .malformed, "attachments.0.role: 'picture' is none of cover, icon, image, file"
     ),
     (#"say '[1]'"#, .malformed, "the reply is not an object"),
     (#"say '{"type":"ready"}'"#, .malformed, "something other than an item"),
