@@ -85,9 +85,11 @@ package struct AdapterConformance<Adapter: Source>: Sendable {
   package var checks: [Check] {
     var all = [
       Check(sentence: "properties", title: "the description is valid") { properties() },
+      Check(sentence: "listing", title: "no item is missing from the listing", run: listingIsWhole),
       Check(sentence: "1", title: "a second listing returns the same items", run: listingRepeats),
       Check(
         sentence: "2", title: "a listing since a checkpoint agrees with it", run: pagesMayComeTwice),
+      Check(sentence: "items", title: "the first items can be read", run: itemsCanBeRead),
       Check(sentence: "3", title: "items may be requested in any order", run: itemsInAnyOrder),
       Check(
         sentence: "4", title: "references outlive the process", run: referencesOutliveTheProcess),
@@ -135,6 +137,7 @@ package struct AdapterConformance<Adapter: Source>: Sendable {
   struct Outcome {
     var references: [ItemReference] = []
     var deleted: [String] = []
+    var gaps: [ListingGap] = []
     var checkpoint: Checkpoint?
 
     var revisions: [String: String] {
@@ -151,6 +154,7 @@ package struct AdapterConformance<Adapter: Source>: Sendable {
     for try await page in listing {
       outcome.references += page.references
       outcome.deleted += page.deleted
+      outcome.gaps += page.gaps
       outcome.checkpoint = page.checkpoint ?? outcome.checkpoint
     }
     return outcome

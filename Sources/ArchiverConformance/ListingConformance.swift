@@ -1,6 +1,47 @@
 import ArchiverCore
 
 extension AdapterConformance {
+  /// A listing leaves out no reference, and names an item once.
+  package func listingIsWhole() async throws -> [String] {
+    let listed = try await list(make(subject.client))
+    var wrong = listed.gaps.filter(\.isEssential).map(\.message)
+    let revisions = Dictionary(grouping: listed.references, by: \.id)
+    for (id, references) in revisions.sorted(by: { $0.key < $1.key }) where references.count > 1 {
+      wrong.append(
+        "\(id) is listed \(references.count) times, with "
+          + (Set(references.map(\.revision)).count > 1 ? "several revisions" : "one revision"))
+    }
+    return Self.shortened(wrong)
+  }
+
+  /// Returns a sentence about what a listing names and what it means for other items.
+  package func extent() async -> String? {
+    guard let adapter = try? make(subject.client) else { return nil }
+    var (count, deleted, isComplete) = (0, 0, false)
+    do {
+      for try await page in adapter.listing(since: nil) {
+        count += page.references.count
+        deleted += page.deleted.count
+        isComplete = isComplete || page.isCompleteEnumeration
+      }
+    } catch {
+      // A check reports the error.
+      return nil
+    }
+    let items = "The listing names \(count) \(count == 1 ? "item" : "items")"
+    let gone = deleted > 0 ? " and \(deleted) as deleted" : ""
+    return items + gone
+      + (isComplete
+        ? " and is complete: archived items that it does not name count as deleted."
+        : " and does not say that it is complete: archived items that it does not name stay.")
+  }
+
+  /// Returns the first ten findings and how many there are besides.
+  private static func shortened(_ findings: [String]) -> [String] {
+    let rest = findings.count - 10
+    return findings.prefix(10) + (rest > 0 ? ["and \(rest) more"] : [])
+  }
+
   /// 1. A listing may be started again at any time and then names the same items by the same ids.
   package func listingRepeats() async throws -> [String] {
     let adapter = try make(subject.client)

@@ -21,19 +21,7 @@ import Testing
   private static func violations(
     _ name: String, settings: [String: JSONValue]
   ) async throws -> [String] {
-    let kind = try ProgramKinds.kind(of: program(name), variables: Workshop.variables)
-    let opening = try kind.open(settings: JSONEncoder().encode(settings))
-    var subject = AdapterConformance<ProgramSource>.Subject(
-      client: Workshop.Nobody(), refusedClient: nil, secret: nil,
-      gone: ItemReference(id: "no such item", revision: "1"))
-    subject.asksOnlyClient = false
-    return await AdapterConformance<ProgramSource>(
-      subject, kind: kind.name, properties: kind.properties
-    ) { client in
-      let source = try opening.make(AdapterContext(name: name, http: client))
-      guard let source = source as? ProgramSource else { throw AdapterError(.malformed, name) }
-      return source
-    }.violations()
+    try await conformance(of: program(name), settings: settings).violations()
   }
 
   @Test func `the folder of Markdown files keeps the contract`() async throws {

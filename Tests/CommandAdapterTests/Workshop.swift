@@ -107,3 +107,24 @@ func failure(_ call: () async throws -> Void) async -> AdapterError? {
     return error as? AdapterError
   }
 }
+
+/// The checks of a program.
+func conformance(
+  of program: SourceProgram, settings: [String: JSONValue] = [:]
+) throws -> AdapterConformance<ProgramSource> {
+  let kind = try ProgramKinds.kind(of: program, variables: Workshop.variables)
+  let opening = try kind.open(settings: JSONEncoder().encode(settings))
+  var subject = AdapterConformance<ProgramSource>.Subject(
+    client: Workshop.Nobody(), refusedClient: nil, secret: nil,
+    gone: ItemReference(id: "no such item", revision: "1"))
+  subject.asksOnlyClient = false
+  return AdapterConformance<ProgramSource>(
+    subject, kind: kind.name, properties: kind.properties
+  ) { client in
+    let source = try opening.make(AdapterContext(name: program.name, http: client))
+    guard let source = source as? ProgramSource else {
+      throw AdapterError(.malformed, program.name)
+    }
+    return source
+  }
+}

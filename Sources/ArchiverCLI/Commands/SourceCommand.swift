@@ -1,6 +1,7 @@
 import ArchiverConformance
 import ArchiverCore
 import ArchiverPipeline
+import Synchronization
 
 /// `archiver source test`.
 enum SourceCommand {
@@ -9,7 +10,8 @@ enum SourceCommand {
     discussion: [
       "Lists the source several times and fetches up to five of its items, to test whether it "
         + "keeps the contract that archiving relies on: the same ids each time, items in any "
-        + "order, no content for a deleted item. For authors of adapters and of programs that "
+        + "order, no content for a deleted item. Keys and values of a program that have no "
+        + "effect are named. For authors of adapters and of programs that "
         + "act as sources. Nothing is archived; the source must have at least two items and "
         + "should not change during the test."
     ],
@@ -37,10 +39,11 @@ enum SourceCommand {
     let source = try settings.source(named: name)
     if let problem = source.kind.problem { throw AdapterError(.unavailable, problem) }
     let environment = invocation.environment
+    let remarks = RemarkPrinter(output: environment.error)
     let opener = SourceOpener(
       services: invocation.services, environment: environment,
       allowedHosts: try settings.allowedHosts(), jobs: 4,
-      events: WarningPrinter(output: environment.error),
+      events: remarks,
       contact: settings.file?.contact)
     let opened = try opener.open(source)
     let settled = try source.open(in: environment)
@@ -49,7 +52,7 @@ enum SourceCommand {
       try settled.opening.make(
         AdapterContext(
           name: source.name, http: client, clock: environment.clock,
-          events: RedactingEventSink(WarningPrinter(output: environment.error), secrets: secrets))
+          events: RedactingEventSink(remarks, secrets: secrets))
       ).hiding(secrets)
     }
   }
@@ -77,6 +80,11 @@ enum SourceCommand {
       let findings = await conformance.findings(of: check)
       if !findings.isEmpty { broken += 1 }
       tell(check.title, check.sentence, findings, invocation)
+    }
+    if source.kind.program != nil, !invocation.arguments.has(.json),
+      let extent = await conformance.extent()
+    {
+      invocation.environment.output.write(extent + "\n")
     }
     end(source.name, checks: conformance.checks.count, broken: broken, invocation)
     return broken == 0 ? .success : .someFailed
@@ -126,12 +134,18 @@ enum SourceCommand {
   }
 }
 
-/// Prints a source's warnings.
-private struct WarningPrinter: EventSink {
-  let output: any TextOutput
+/// Prints what a source logs, each line once: the checks ask for the same again and again.
+private final class RemarkPrinter: EventSink {
+  private let output: any TextOutput
+  private let printed = Mutex<Set<String>>([])
+
+  init(output: any TextOutput) { self.output = output }
 
   func send(_ event: Event) {
-    let detail = EventText.Detail(isQuiet: true, verbosity: 0, listsItems: false)
-    if case .log = event, let line = EventText.line(event, detail) { output.write(line + "\n") }
+    let detail = EventText.Detail(isQuiet: true, verbosity: 1, listsItems: false)
+    guard case .log = event, let line = EventText.line(event, detail),
+      printed.withLock({ $0.insert(line).inserted })
+    else { return }
+    output.write(line + "\n")
   }
 }
