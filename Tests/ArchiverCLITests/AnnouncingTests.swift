@@ -103,7 +103,7 @@ import Testing
 
   @Test func `a mistake in the configuration is reported too`() async throws {
     let desk = try Desk()
-    try desk.configure("{ sources: { nothing: {} } }")
+    try desk.configure("{ sources: { exampel: {} } }")
     let monitor = Monitor()
     let result = await run(
       desk, ["--ping-url", "https://hc.example/uuid"], monitor: monitor

@@ -286,6 +286,8 @@ struct ConfigurationFile: Sendable {
         "source '\(name)' has the unknown kind '\(DisplayText.line(word))'\(hint) "
           + "(there are \(all.joined(separator: ", ")))")
     }
+    // A misspelt kind is an error of the file; a program that is not installed fails its source only.
+    guard !hint.isEmpty else { return AbsentProgram.kind(name, known: all) }
     throw failure(
       "source '\(name)' needs a kind, one of \(all.joined(separator: ", "))\(hint)")
   }

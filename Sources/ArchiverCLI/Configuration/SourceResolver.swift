@@ -41,6 +41,10 @@ struct SourceResolver: Sendable {
           try source(entry.name, kind, entry, isMain: isMain, &outcome.warnings))
       }
     }
+    for entry in file?.sources ?? [] where !kinds.contains(where: { $0.name == entry.kind.name }) {
+      outcome.sources.append(
+        try source(entry.name, entry.kind, entry, isMain: true, &outcome.warnings))
+    }
     return outcome
   }
 
