@@ -158,6 +158,24 @@ struct ManualTopic: Sendable {
         + "output. 'archiver sources' lists it, 'archiver source test NAME' checks it, 'archiver "
         + "run --source NAME' runs it. Its settings come from the configuration file, or from "
         + "variables made of its name and the setting: FEED_URL.",
+      "Each request is one line on standard input, each reply a line on standard output; the "
+        + "program ends with its input. {\"request\": \"describe\", \"protocol\": 1} is answered "
+        + "by {\"type\": \"description\", \"protocol\": 1, \"kind\": \"NAME\", \"summary\": \"…\", "
+        + "\"settings\": [{\"key\": \"url\", \"type\": \"url\", \"help\": \"…\"}]}; a token has the "
+        + "type secret. {\"request\": \"open\", \"settings\": {…}, \"folder\": \"…\"} is answered by "
+        + "{\"type\": \"ready\"}.",
+      "{\"request\": \"list\"} is answered by pages, {\"type\": \"page\", \"references\": "
+        + "[{\"id\": \"1\", \"revision\": \"a\", \"title\": \"…\"}], \"complete\": true}, then "
+        + "{\"type\": \"done\"}. The revision changes when the item does; complete tells that "
+        + "items without a reference are gone.",
+      "{\"request\": \"item\", \"id\": \"1\"} is answered by {\"type\": \"item\", \"metadata\": "
+        + "{\"title\": \"…\", \"url\": \"…\"}, \"html\": \"…\", \"attachments\": [{\"role\": "
+        + "\"image\", \"file\": \"a.png\", \"url\": \"https://notes.invalid/a\"}]}: a file is in the "
+        + "folder, and its url is what the HTML calls it. Instead of any reply there may be "
+        + "{\"type\": \"error\", \"code\": \"notFound\", \"message\": \"…\"}; other codes are "
+        + "unauthorized, unavailable, rateLimited, notReady, tooLarge and malformed.",
+      "The whole protocol is in source-programs.md, which is installed in share/doc/archiver with "
+        + "two example programs.",
       "Programs get only some environment variables: PATH, HOME, the language, proxies and the "
         + "like.",
     ])
