@@ -85,7 +85,8 @@ package struct AdapterConformance<Adapter: Source>: Sendable {
   package var checks: [Check] {
     var all = [
       Check(sentence: "properties", title: "the description is valid") { properties() },
-      Check(sentence: "listing", title: "no item is missing from the listing", run: listingIsWhole),
+      Check(
+        sentence: "listing", title: "the listing names every item, each once", run: listingIsWhole),
       Check(sentence: "1", title: "a second listing returns the same items", run: listingRepeats),
       Check(
         sentence: "2", title: "a listing since a checkpoint agrees with it", run: pagesMayComeTwice),
@@ -118,8 +119,9 @@ package struct AdapterConformance<Adapter: Source>: Sendable {
   /// Checks the kind and the settings.
   package func properties() -> [String] {
     var wrong: [String] = []
-    if kind.isEmpty || !kind.allSatisfy({ $0.isASCII && ($0.isLowercase || $0 == "-") }) {
-      wrong.append("the kind \"\(kind)\" is not lower-case letters")
+    let isPlain = kind.allSatisfy { $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "-") }
+    if kind.isEmpty || !isPlain {
+      wrong.append("the kind \"\(kind)\" is not lower-case letters, digits and hyphens")
     }
     let settings = kindProperties.settings
     for names in [

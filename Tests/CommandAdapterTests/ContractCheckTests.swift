@@ -75,6 +75,13 @@ import Testing
       ])
   }
 
+  @Test func `a kind may have digits`() async throws {
+    let workshop = try Workshop()
+    let description = Workshop.description.replacing("\"toy\"", with: "\"toy2\"")
+    let program = try workshop.program("toy2", description: "say '\(description)'")
+    #expect(try conformance(of: program).properties() == [])
+  }
+
   @Test func `what a listing means for other items is said`() async throws {
     for (members, words) in [
       ("", "does not name stay."), (#","complete":true"#, "count as deleted."),
