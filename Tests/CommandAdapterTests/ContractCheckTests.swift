@@ -5,7 +5,7 @@ import Testing
 @testable import CommandAdapter
 
 /// The checks of `archiver source test` find a fault once, where it is.
-@Suite struct ContractCheckTests {
+@Suite(.serialized) struct ContractCheckTests {
   /// Returns the violations of a program that lists `references` and of which `cases` of a shell's
   /// `case` give items; others are read or, if they are not listed, not found.
   private static func violations(

@@ -6,7 +6,7 @@ import Testing
 @testable import CommandAdapter
 
 /// What a program prints that has no effect is named.
-@Suite struct IgnoredKeyTests {
+@Suite(.serialized) struct IgnoredKeyTests {
   /// A key of a setting besides the known ones, and part of the message.
   static let settings: [(String, String)] = [
     (#""secret":true"#, #"the unknown key 'secret'; a secret is written "type": "secret""#),
