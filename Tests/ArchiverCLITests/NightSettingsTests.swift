@@ -95,18 +95,18 @@ import Testing
     let machine = ScheduleTests.Machine(hasSystemd: false)
     let services = services(desk, machine)
     _ = await desk.type(
-      "schedule", "install", "--at", "04:05", "--max", "50", "--ping-url",
-      "https://hc.example/a%b", "--archive", "~/kept", services: services)
+      "schedule", "install", "--at", "04:05", "--max", "50", "--metrics", "~/a%b",
+      "--archive", "~/kept", services: services)
     let first = machine.table.withLock { $0 }
-    #expect(first.hasPrefix("5 4 * * * ARCHIVER_PING_URL='https://hc.example/a\\%b' /"), "\(first)")
-    #expect(!first.contains("--ping-url"))
+    #expect(first.hasPrefix("5 4 * * * ARCHIVER_METRICS='\(desk.home)/a\\%b' /"), "\(first)")
+    #expect(!first.contains("--metrics"))
     let again = await desk.type(
       "schedule", "install", "--max", "60", "--notify", "mail me", services: services)
     #expect(again.code == .success && again.output.contains("~/kept"), "\(again)")
     let second = machine.table.withLock { $0 }
     #expect(
       second.hasPrefix(
-        "5 4 * * * ARCHIVER_PING_URL='https://hc.example/a\\%b' ARCHIVER_NOTIFY='mail me' /"),
+        "5 4 * * * ARCHIVER_METRICS='\(desk.home)/a\\%b' ARCHIVER_NOTIFY='mail me' /"),
       "\(second)")
     #expect(
       second.hasSuffix(
@@ -118,6 +118,7 @@ import Testing
     let desk = try Desk()
     let machine = ScheduleTests.Machine(hasSystemd: true)
     let services = services(desk, machine)
+    try desk.write("figures/.keep", "")
     _ = await desk.type(
       "schedule", "install", "--every", "4h", "--metrics", "~/figures/a.prom",
       "--notify", "echo \"$5\" 100% 'it'", services: services)

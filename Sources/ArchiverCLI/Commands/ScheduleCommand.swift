@@ -8,13 +8,15 @@ enum ScheduleCommand {
       "install makes a systemd user timer, or a crontab line if there is no systemd, that starts "
         + "'archiver run --quiet'. Runs never overlap, and only what needs attention is printed. "
         + "Installing again changes the given settings and keeps the others, including the "
-        + "time; it also replaces a crontab line written by hand that starts 'archiver run'. "
+        + "time; it also takes over a crontab line written by hand that only starts 'archiver "
+        + "run', if it is the only one. Other lines that start runs are named and never changed. "
         + "remove deletes the schedule; show prints it.",
-      "The values of --ping-url and --notify are stored as environment variables, which other "
-        + "users of the machine cannot read. The same settings in the configuration file apply to "
-        + "every run: pingURL, notify, metrics, logFile, maxTime. With notify, systemd also "
-        + "starts the command for a run that was killed or could not start; after changing "
-        + "notify in the file, install again.",
+      "For cron, the URL of --ping-url goes into the configuration file (pingURL), as other users "
+        + "can see the commands of a crontab, that of --notify included: keep keys out of it. "
+        + "A systemd unit holds both as environment variables, which other users cannot read. "
+        + "Settings in the configuration file apply to every run: pingURL, notify, metrics, "
+        + "logFile, maxTime. With notify, systemd also starts the command for a run that was "
+        + "killed or could not start; after changing notify in the file, install again.",
       "A timer runs while you are logged in; 'loginctl enable-linger' makes it run always. "
         + "Configure sources in the configuration file or with 'archiver login': cron and systemd "
         + "do not know the environment variables of your shell.",
@@ -47,6 +49,7 @@ enum ScheduleCommand {
         (removed.isEmpty
           ? wording.text(.noRuns)
           : wording.text(.removed, removed.joined(separator: wording.text(.and)))) + "\n")
+      warnOfLinesByHand(place, invocation)
       return .success
     default:
       let found = try place.installed()
@@ -68,9 +71,14 @@ enum ScheduleCommand {
     if arguments.has(.at), arguments.has(.every) {
       throw UsageError("--at and --every exclude each other", helpPath: invocation.path)
     }
+    let usesCron = arguments.has(.cron) || (!arguments.has(.systemd) && !place.hasSystemd)
+    // Beside a timer, lines written by hand are not the schedule that this changes.
+    let takesOver = !place.hasTimer
+    if takesOver, !arguments.has(.print) { try place.requireUnambiguousLine() }
     let before = place.runs().first
     let schedule = try schedule(arguments, before)
-    let change = try change(before, RunSettings(invocation, programs: .named), invocation)
+    var change = try change(before, RunSettings(invocation, programs: .named), invocation)
+    if usesCron { try movePingURL(&change, invocation) }
     let scheduled = try ScheduledInvocation(change, invocation)
     let settings = scheduled.settings
     let words = change.words
@@ -84,7 +92,6 @@ enum ScheduleCommand {
     let variables = units.variables.map { "\($0.name)=\(plainWord($0.value))" }
     let command = variables + ([place.program] + words).map(plainWord)
     let line = Crontab.line(schedule, command: command.joined(separator: " "))
-    let usesCron = arguments.has(.cron) || (!arguments.has(.systemd) && !place.hasSystemd)
     let output = invocation.environment.output
     if arguments.has(.print) {
       output.write(
@@ -93,7 +100,11 @@ enum ScheduleCommand {
           : units.printed)
       return .success
     }
-    if usesCron { try place.install(cron: line) } else { try place.install(units) }
+    if usesCron {
+      try place.install(cron: line, takesOver: takesOver)
+    } else {
+      try place.install(units)
+    }
     let wording = invocation.environment.wording
     output.write(
       wording.text(
@@ -101,15 +112,50 @@ enum ScheduleCommand {
         invocation.environment.abbreviated(settings.archive)) + "\n")
     // Remove the other kind: a schedule installed from another shell, with or without systemd,
     // would run a second time.
-    if try usesCron ? place.removeTimer() : place.hasLine && place.removeLine() {
+    if try usesCron ? place.removeTimer() : place.hasLine && place.removeLine(takesOver: takesOver)
+    {
       let other = wording.text(usesCron ? .theTimer : .theCrontab)
       output.write(wording.text(.removed, other) + "\n")
     }
-    if settings.configured.isEmpty {
-      invocation.environment.error.write(
-        "archiver: \(wording.text(.warning, wording.text(.noSourceYet)))\n")
-    }
+    if settings.configured.isEmpty { warn(.noSourceYet, "", invocation) }
+    warnOfLinesByHand(place, invocation)
     return .success
+  }
+
+  /// Names the lines that start runs beside the schedule: no command changes them.
+  private static func warnOfLinesByHand(_ place: SchedulePlace, _ invocation: Invocation) {
+    for line in place.linesByHand { warn(.alsoRuns, DisplayText.line(line), invocation) }
+  }
+
+  private static func warn(_ phrase: Phrase, _ value: String, _ invocation: Invocation) {
+    let wording = invocation.environment.wording
+    invocation.environment.error.write(
+      "archiver: \(wording.text(.warning, wording.text(phrase, value)))\n")
+  }
+
+  /// Moves the URL of `--ping-url` from the crontab's line, which other users see in the list of
+  /// processes, to the configuration file.
+  private static func movePingURL(
+    _ change: inout ScheduleChange, _ invocation: Invocation
+  ) throws(UsageError) {
+    let environment = invocation.environment
+    guard let url = invocation.arguments.text(.pingURL),
+      let variable = invocation.command.option(named: Option.pingURL.name)?.environment
+    else { return }
+    let path = environment.absolute(
+      invocation.arguments.text(.config) ?? environment.configurationFolder + "/config.json5")
+    let place = environment.abbreviated(path)
+    change.leave(.pingURL, variable: variable)
+    if invocation.arguments.has(.print) {
+      environment.error.write(
+        "archiver: the URL goes into \(place), as other users can see a crontab's commands: "
+          + "pingURL: \"\(url)\"\n")
+    } else if try !ConfigurationFile.setPingURL(url, in: path) {
+      throw UsageError(
+        "other users can see the commands of a crontab in the list of processes, and \(place) "
+          + "cannot be edited safely; write pingURL: \"…\" into it (mode 0600), and install "
+          + "without --ping-url")
+    }
   }
 
   /// Returns the variables that the scheduled run needs: non-default directories of logins and
@@ -156,7 +202,8 @@ enum ScheduleCommand {
   ) throws -> ScheduleChange {
     let arguments = invocation.arguments
     let environment = invocation.environment
-    var change = ScheduleChange(before)
+    var change = ScheduleChange(
+      before, fileWaits: settings.file?.nights.values["waitOnline"] != nil)
     for (name, value) in runVariables(invocation) { change.set(variable: name, value) }
     if !change.variables.contains(where: { $0.name == "PATH" }), let path = searchPath(environment)
     {
@@ -176,9 +223,19 @@ enum ScheduleCommand {
         let variable = invocation.command.option(named: option.name)?.environment
       else { continue }
       let value = option.value == .file ? environment.absolute(text) : text
+      if option.value == .file { try requireFolder(of: value, option) }
       change.set(option, variable: variable, value)
     }
     return change
+  }
+
+  /// A file in a directory that does not exist would fail every run.
+  private static func requireFolder(of path: String, _ option: Option) throws(UsageError) {
+    let folder = "/" + path.split(separator: "/").dropLast().joined(separator: "/")
+    guard (try? FileManager.default.contentsOfDirectory(atPath: folder)) != nil else {
+      throw UsageError(
+        "\(option.flag): the folder \(DisplayText.line(folder)) does not exist; create it first")
+    }
   }
 
   /// A line feed ends a line of a crontab and of a unit, even inside quotes; the rest would be a

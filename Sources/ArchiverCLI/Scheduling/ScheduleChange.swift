@@ -7,9 +7,16 @@ struct ScheduleChange: Sendable {
   /// The environment variables that the line or the unit sets, in order.
   private(set) var variables: [(name: String, value: String)]
 
-  /// Starts from the installed run, or from the default one.
-  init(_ run: ScheduledRun?) {
-    words = run?.words ?? ["run", "--quiet", "--wait-online", "5m"]
+  /// The default wait for the network, unless the configuration file sets one.
+  private static let wait = [Option.waitOnline.flag, "5m"]
+
+  /// Starts from the installed run, or from the default one. `fileWaits` says whether the file sets
+  /// `waitOnline`, which the default option would override.
+  init(_ run: ScheduledRun?, fileWaits: Bool = false) {
+    words = run?.words ?? ["run", "--quiet"] + ScheduleChange.wait
+    if fileWaits, let place = words.firstRange(of: ScheduleChange.wait) {
+      words.removeSubrange(place)
+    }
     variables = (run?.variables ?? [:]).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
@@ -32,8 +39,7 @@ struct ScheduleChange: Sendable {
     words = kept
   }
 
-  /// Sets a variable. Secret values of options go here, as other users of the machine can read
-  /// command lines.
+  /// Sets a variable.
   mutating func set(variable name: String, _ value: String) {
     variables.removeAll { $0.name == name }
     variables.append((name, value))
@@ -44,5 +50,11 @@ struct ScheduleChange: Sendable {
   mutating func set(_ option: Option, variable name: String, _ value: String) {
     remove(option)
     set(variable: name, value)
+  }
+
+  /// Removes an option and its variable, as the configuration file sets it.
+  mutating func leave(_ option: Option, variable name: String) {
+    remove(option)
+    variables.removeAll { $0.name == name }
   }
 }

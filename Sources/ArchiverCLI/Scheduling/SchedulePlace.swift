@@ -84,9 +84,32 @@ struct SchedulePlace: Sendable {
     try FileManager.default.removeItem(atPath: failurePath)
   }
 
-  func install(cron line: String) throws(UsageError) {
-    try write(Crontab.replacing(in: wholeTable(), with: line))
+  /// Whether a timer is installed.
+  var hasTimer: Bool { FileManager.default.fileExists(atPath: path("timer")) }
+
+  /// Writes the line in place of the managed one or, with `takesOver` and without a managed one, of
+  /// the only one written by hand.
+  func install(cron line: String, takesOver: Bool) throws(UsageError) {
+    let table = try wholeTable()
+    let own = takesOver ? Crontab.own(in: table) : nil
+    try write(Crontab.replacing(in: table, with: line, taking: own))
   }
+
+  /// Fails if there is no managed line but several written by hand: none of them can be chosen to be
+  /// taken over.
+  func requireUnambiguousLine() throws(UsageError) {
+    let table = table()
+    let lines = Crontab.takeable(in: table)
+    guard lines.count > 1, Crontab.own(in: table) == lines.first else { return }
+    let shown = lines.map { "\"\(DisplayText.line(Crontab.shown($0)))\"" }
+    throw UsageError(
+      "your crontab has \(lines.count) lines that run archiver, and nothing was changed: "
+        + "\(shown.joined(separator: ", ")); remove all but one with 'crontab -e', or put ' "
+        + "\(Crontab.mark)' at the end of the one to change")
+  }
+
+  /// The crontab's lines written by hand that start runs, for display.
+  var linesByHand: [String] { Crontab.byHand(in: table()).map(Crontab.shown) }
 
   /// Removes everything that `install` made; returns what existed.
   func remove() throws(UsageError) -> [Phrase] {
@@ -95,7 +118,7 @@ struct SchedulePlace: Sendable {
 
   /// Removes the units; returns whether there were any.
   func removeTimer() throws(UsageError) -> Bool {
-    if FileManager.default.fileExists(atPath: path("timer")) {
+    if hasTimer {
       do {
         // Without a service manager there is nothing to stop; the files are removed anyway.
         _ = try? run("systemctl --user disable --now archiver.timer", nil)
@@ -111,14 +134,17 @@ struct SchedulePlace: Sendable {
     return false
   }
 
-  /// Whether the crontab, if it can be read, has the managed line.
+  /// Whether the crontab, if it can be read, has a line that was installed or can be taken over.
   var hasLine: Bool { Crontab.own(in: table()) != nil }
 
-  /// Removes the managed line from the crontab; returns whether there was one.
-  func removeLine() throws(UsageError) -> Bool {
+  /// Removes the managed line from the crontab or, with `takesOver`, the one written by hand that
+  /// an installed timer replaces; returns whether there was one.
+  func removeLine(takesOver: Bool = false) throws(UsageError) -> Bool {
     let table = try wholeTable()
-    if Crontab.own(in: table) == nil { return false }
-    try write(Crontab.replacing(in: table, with: nil))
+    guard let own = Crontab.own(in: table), takesOver || own.hasSuffix(Crontab.mark) else {
+      return false
+    }
+    try write(Crontab.replacing(in: table, with: nil, taking: own))
     return true
   }
 
@@ -134,8 +160,9 @@ struct SchedulePlace: Sendable {
       let next = (try? run("systemctl --user list-timers archiver.timer --no-pager", nil)) ?? ""
       found += next.split(separator: "\n").prefix(2).map { "  " + $0 }
     }
-    if let line = Crontab.own(in: table()) { found.append("cron: \(line)") }
-    return found
+    let table = table()
+    let managed = Crontab.own(in: table).map { [$0] }?.filter { $0.hasSuffix(Crontab.mark) } ?? []
+    return found + (managed + Crontab.byHand(in: table)).map { "cron: \(Crontab.shown($0))" }
   }
 
   /// Returns the runs that the installed schedules start.
@@ -144,8 +171,11 @@ struct SchedulePlace: Sendable {
       String(decoding: FileManager.default.contents(atPath: path($0)) ?? Data(), as: UTF8.self)
     }
     let timed = ScheduledRun(timer: units[0], service: units[1])
-    let line = Crontab.own(in: table()).flatMap { ScheduledRun(cron: $0) }
-    return [timed, line].compactMap(\.self)
+    let table = table()
+    let own = Crontab.own(in: table)
+    let others = Crontab.takeable(in: table).filter { $0 != own }
+    let lines = ([own].compactMap(\.self) + others).map { ScheduledRun(cron: $0) }
+    return ([timed] + lines).compactMap(\.self)
   }
 
   private func table() -> String {

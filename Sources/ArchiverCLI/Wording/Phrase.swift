@@ -28,7 +28,7 @@ enum Phrase: String, Sendable, CaseIterable {
     okButIncomplete, oneFails, manyFail, sharedNoMore, lastSuccessWas
   // When runs begin.
   case runs, daily, every, everyByWatch, and
-  case installed, noSourceYet, noRuns, removed, theTimer, theCrontab
+  case installed, noSourceYet, noRuns, alsoRuns, removed, theTimer, theCrontab
   // Whether commands go into the sandbox.
   case sandboxOn, sandboxPartly, sandboxOff, sandboxDeclined, sandboxMissing, sandboxNotify,
     sandboxProgram,

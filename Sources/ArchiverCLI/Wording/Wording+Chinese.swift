@@ -86,6 +86,7 @@ extension Wording {
       .and: "和",
       .installed: "运行时间：%1，由 %2 启动，存档到 %3。",
       .noSourceYet: "尚未配置来源；见 'archiver sources'",
+      .alsoRuns: "您的 crontab 还会运行 archiver，此命令不会更改它：%1",
       .noRuns: "原本没有安排运行。",
       .removed: "已移除%1。",
       .theTimer: "定时器",

@@ -92,6 +92,7 @@ extension Wording {
       .and: " and ",
       .installed: "Runs %1, by %2, into %3.",
       .noSourceYet: "no source is configured yet; see 'archiver sources'",
+      .alsoRuns: "your crontab also runs archiver, in a line that this command leaves alone: %1",
       .noRuns: "No runs were scheduled.",
       .removed: "Removed %1.",
       .theTimer: "the timer",

@@ -94,6 +94,7 @@ extension Wording {
       .and: " und ",
       .installed: "Läuft %1, durch %2, nach %3.",
       .noSourceYet: "noch ist keine Quelle eingerichtet; siehe 'archiver sources'",
+      .alsoRuns: "Ihre Crontab startet archiver noch anders; das ändert dieser Befehl nicht: %1",
       .noRuns: "Es war kein Lauf eingeplant.",
       .removed: "Entfernt: %1.",
       .theTimer: "der Timer",

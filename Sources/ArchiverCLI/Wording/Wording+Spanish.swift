@@ -93,6 +93,7 @@ extension Wording {
       .and: " y ",
       .installed: "Se ejecuta %1, por %2, en %3.",
       .noSourceYet: "aún no hay ninguna fuente configurada; vea 'archiver sources'",
+      .alsoRuns: "su crontab también ejecuta archiver, y esta orden no lo cambia: %1",
       .noRuns: "No había ejecuciones programadas.",
       .removed: "Se quitó %1.",
       .theTimer: "el temporizador",
