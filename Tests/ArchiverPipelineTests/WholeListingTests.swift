@@ -25,7 +25,7 @@ import Testing
           true
         ])
       let found = try bench.archive.catalog.discovery(source: "scripted")
-      #expect(found.wholeFound == 1)
+      #expect(found.wholeFound == 4)
       #expect(found.wholeListed != nil)
     }
   }

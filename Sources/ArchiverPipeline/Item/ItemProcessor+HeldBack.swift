@@ -13,9 +13,9 @@ extension ItemProcessor {
     _ input: BundleComposer.Input, besides existing: CatalogItem, _ outcome: Outcome
   ) throws(StorageError) -> Outcome {
     guard options.keepVersions > 0, !input.wasEdited, input.hasContent,
-      let page = try archive.untouchedPage(of: existing.folder),
-      try heldBackHash(existing) != input.hash
+      let page = try archive.untouchedPage(of: existing.folder)
     else { return outcome }
+    if try heldBackHash(existing) == input.hash { return outcome.told(isNew: false) }
     var input = input
     input.isHeldBack = true
     let now = clock.now()
@@ -25,7 +25,7 @@ extension ItemProcessor {
     {
       ReadingPage.listing(versions: $0, in: page)
     }
-    return staged.map { .mending($0, outcome) } ?? outcome
+    return staged.map { .mending($0, outcome.told(isNew: true)) } ?? outcome
   }
 
   /// Returns an outcome together with a bundle that holds nothing back, as the source delivers an
@@ -65,11 +65,17 @@ extension BundleComposer.Input {
 }
 
 extension ItemProcessor.Outcome {
+  /// Returns the outcome as news, or as known from an earlier run.
+  fileprivate func told(isNew: Bool) -> ItemProcessor.Outcome {
+    guard case .kept(let revision, let reason, _) = self else { return self }
+    return .kept(revision: revision, reason: reason, isNew: isNew)
+  }
+
   /// Returns the item as the catalog records it after this outcome.
   fileprivate func noted(on item: CatalogItem) -> CatalogItem {
     var item = item
     switch self {
-    case .unchanged(let revision), .kept(let revision, _): item.revision = revision
+    case .unchanged(let revision), .kept(let revision, _, _): item.revision = revision
     case .staged, .mending, .failed, .stillMissing, .unreached, .interrupted, .storage: break
     }
     return item

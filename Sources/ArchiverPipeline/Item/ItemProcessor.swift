@@ -10,7 +10,8 @@ struct ItemProcessor: Sendable {
     case staged(StagedItem)
     /// Nothing that the bundle shows has changed.
     case unchanged(revision: String)
-    case kept(revision: String, reason: String)
+    /// The archived copy is better. `isNew` is false if an earlier run found the same.
+    case kept(revision: String, reason: String, isNew: Bool)
     /// The bundle of the better copy must be replaced by one that holds this copy back.
     indirect case mending(StagedBundle, Outcome)
     case failed(reason: String, isRetryable: Bool)
@@ -155,7 +156,7 @@ struct ItemProcessor: Sendable {
     var oldWords = existing.words
     if oldWords == nil { oldWords = try words(of: existing) }
     let worse = Regression.reason(oldWords: oldWords ?? 0, newWords: body?.wordCount ?? 0)
-    return worse.map { .kept(revision: revision, reason: $0) }
+    return worse.map { .kept(revision: revision, reason: $0, isNew: work.attempts == 0) }
   }
 
   /// Counts the words of the page of an item archived by an earlier version: the source may count
@@ -182,7 +183,8 @@ struct ItemProcessor: Sendable {
       case .none, .discard: break
       case .keepVersion(let note): conflict = note
       case .keepLocal:
-        return .kept(revision: draft.item.reference.revision, reason: "it was edited here")
+        return .kept(
+          revision: draft.item.reference.revision, reason: "it was edited here", isNew: false)
       }
     }
     let slots = draft.body.map { ImageExtractor.references(in: $0.bytes).slots } ?? []

@@ -18,8 +18,7 @@ enum Regression {
     guard oldWords > 0 else { return nil }
     if newWords == 0 { return "the source no longer delivers its text" }
     guard oldWords >= shortest, newWords < oldWords / part else { return nil }
-    return "the source now delivers \(newWords) words of \(oldWords); "
-      + "'archiver accept' takes the shorter text"
+    return "the source now delivers \(newWords) words of \(oldWords)"
   }
 
   /// Returns a sentence about what is missing now and was present before; `nil` if nothing is.

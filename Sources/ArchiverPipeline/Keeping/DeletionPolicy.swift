@@ -13,8 +13,8 @@ package enum DeletionPolicy: String, Sendable, CaseIterable {
 
 /// Applies a policy to the deletions that a run found.
 struct Deletion {
-  /// The maximum number of items that are removed if they are more than half of a source's: losing
-  /// so many at once suggests another account or a reinstalled server.
+  /// The number of items from which on a loss of at least half of a source's counts as sudden: it
+  /// suggests another account or a reinstalled server, so it is reported, and nothing is removed.
   private static let suddenLimit = 10
 
   let policy: DeletionPolicy
@@ -22,13 +22,14 @@ struct Deletion {
   let source: String
 
   func carryOut(_ outcome: inout SourceRun.Outcome) throws(StorageError) {
+    // The marks of the listing stay, whatever else went wrong, and no later run repeats this.
+    outcome.report.vanished = try vanished(outcome.report.plan.deleted)
     guard outcome.error == nil, outcome.report.failure == nil else { return }
     switch policy {
     case .mark: return
     case .keep: try archive.catalog.unmarkDeleted(source: source)
     case .remove:
       let removable = try Deletion.removable(of: source, in: archive.catalog)
-      if let refusal = removable.refusal { outcome.report.kept.append(refusal) }
       for (key, note) in zip(removable.keys, removable.notes) {
         try archive.remove(key)
         outcome.hasChanged = true
@@ -37,13 +38,25 @@ struct Deletion {
     }
   }
 
+  /// Returns the deletions of this run if they are sudden; `nil` if they are not, or if the policy
+  /// is to ignore deletions.
+  private func vanished(_ deleted: Int) throws(StorageError) -> SourceReport.Vanished? {
+    guard deleted > 0, policy != .keep else { return nil }
+    if policy == .remove {
+      return try Deletion.removable(of: source, in: archive.catalog).refusal
+    }
+    let before = try archive.catalog.presentCount(source: source) + deleted
+    guard deleted >= Deletion.suddenLimit, deleted * 2 >= before else { return nil }
+    return SourceReport.Vanished(count: deleted, total: before, wasRefused: false)
+  }
+
   /// The items that `DeletionPolicy.remove` removes.
   struct Removable {
     var keys: [ItemKey] = []
     /// A note for each of them.
     var notes: [SourceReport.ItemNote] = []
     /// Why nothing is removed despite deletions.
-    var refusal: SourceReport.ItemNote?
+    var refusal: SourceReport.Vanished?
   }
 
   /// Returns the deleted items of a source that may be removed, sorted by id.
@@ -53,10 +66,8 @@ struct Deletion {
     var removable = Removable()
     let gone = try catalog.deletedItems(source: source)
     let total = try catalog.itemCount(source: source)
-    if gone.count > suddenLimit, gone.count * 2 > total {
-      removable.refusal = SourceReport.ItemNote(
-        id: "", title: "\(gone.count) items",
-        message: "deleted at the source all at once (of \(total)), so nothing was removed")
+    if gone.count >= suddenLimit, gone.count * 2 >= total {
+      removable.refusal = .init(count: gone.count, total: total, wasRefused: true)
       return removable
     }
     for key in gone {

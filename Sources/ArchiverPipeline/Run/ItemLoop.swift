@@ -367,8 +367,8 @@ struct ItemLoop: ~Copyable {
     case .unchanged(let revision):
       settle(work, .unchanged(revision: revision))
       queue.refundBudget()
-    case .kept(let revision, let reason):
-      settle(work, .kept(revision: revision, reason: reason))
+    case .kept(let revision, let reason, let isNew):
+      settle(work, .kept(revision: revision, reason: reason, isNew: isNew))
     case .failed(let reason, let isRetryable):
       settle(work, .failed(reason, isRetryable: isRetryable))
     case .stillMissing(let losses):

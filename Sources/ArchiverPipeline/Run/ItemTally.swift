@@ -64,7 +64,7 @@ struct ItemTally {
   func waiting(_ error: AdapterError) {
     events.send(
       .log(
-        .warning, source: report.name,
+        .info, source: report.name,
         message: "\(error.message); waiting until it answers again"))
   }
 
@@ -72,7 +72,7 @@ struct ItemTally {
   /// asked for.
   enum Fate: Sendable {
     case unchanged(revision: String)
-    case kept(revision: String, reason: String)
+    case kept(revision: String, reason: String, isNew: Bool)
     /// Not ready, or missing although listed; a later listing decides.
     case deferred(String, retryAfter: Duration? = nil)
     case failed(String, isRetryable: Bool, retryAfter: Duration? = nil)
@@ -124,7 +124,7 @@ struct ItemTally {
       try catalog.markUnchanged(key(work), revision: revision)
       report.unchanged += 1
       finish(work, .unchanged)
-    case .kept(let revision, let reason):
+    case .kept(let revision, let reason, let isNew):
       try catalog.markUnchanged(key(work), revision: revision)
       let attempts = work.attempts + 1
       try catalog.requeueIncomplete(
@@ -132,6 +132,7 @@ struct ItemTally {
         nextAttempt: attempts < limits[.attempts]
           ? RetrySchedule.next(attempts: attempts, now: now) : nil)
       report.kept.append(note(work, reason))
+      if isNew { report.heldBack.append(note(work, reason)) }
       finish(work, .kept(reason: reason))
     case .deferred(let reason, let retryAfter):
       let until = retryAfter.map { RetrySchedule.next(attempts: 0, now: now, retryAfter: $0) }
@@ -149,19 +150,21 @@ struct ItemTally {
         return finish(work, .unchanged)
       }
       try settle(
-        work, .failed("still " + sentence, isRetryable: true), now: now, catalog: catalog)
+        work, .failed(sentence.stillMissing, isRetryable: true), now: now, catalog: catalog)
     case .failed(let reason, let isRetryable, let retryAfter):
-      let message =
-        work.attempts + 1 < limits[.attempts]
-        ? reason : "\(reason); it is given up until it changes \(attemptsNote)"
       let attempts = work.attempts + 1
       let gaveUp = attempts >= RetrySchedule.limit(isRetryable: isRetryable, options: limits)
+      let note = attempts < limits[.attempts] ? "" : " \(attemptsNote)"
+      let message =
+        gaveUp
+        ? "\(reason); it is given up until it changes or 'archiver retry' requeues it\(note)"
+        : reason
       try catalog.recordFailure(
         key(work), message: message,
         nextAttempt: gaveUp
           ? nil : RetrySchedule.next(attempts: attempts, now: now, retryAfter: retryAfter),
         gaveUp: gaveUp)
-      report.failed.append(note(work, message))
+      report.failed.append(self.note(work, message))
       finish(work, .failed(reason: message))
     }
   }
@@ -191,5 +194,13 @@ struct ItemTally {
       .itemFinished(
         source: report.name, id: work.reference.id, title: title ?? work.reference.title,
         outcome: outcome))
+  }
+}
+
+extension String {
+  /// A sentence about missing parts, such as "an image is missing", of parts that stayed missing.
+  var stillMissing: String {
+    replacing(" is missing", with: " is still missing")
+      .replacing(" are missing", with: " are still missing")
   }
 }

@@ -21,6 +21,8 @@ struct Planner: Sendable {
     var gaps: [ListingGap] = []
     /// Why the listing ended early although the source responds; `nil` if it did not.
     var failure: AdapterError?
+    /// The number of references that the source listed.
+    var listed = 0
   }
 
   /// Performs a complete listing. Throws `AdapterError` or `StorageError`.
@@ -54,10 +56,7 @@ struct Planner: Sendable {
         account ?? known.account, credential: source.credentialMark, source: source.name)
     }
     if checkpoint == nil, outcome.failure == nil, admission.isOpen {
-      let plan = outcome.plan
-      try catalog.noteWholeListing(
-        source: source.name, at: start,
-        found: plan.new + plan.changed + plan.returned + plan.deleted)
+      try catalog.noteWholeListing(source: source.name, at: start, found: outcome.listed)
     }
     return outcome
   }
@@ -87,7 +86,6 @@ struct Planner: Sendable {
     through admission: inout Admission, into outcome: inout Outcome
   ) async throws {
     var forced = ForcedSelection(limit: options.maxItems, only: options.only)
-    var listed = 0
     var isComplete = false
     var iterator =
       if let checkpoint {
@@ -99,7 +97,7 @@ struct Planner: Sendable {
     while var page = try await iterator.next(isolation: nil) {
       try Task.checkCancellation()
       page.references = page.references.map { $0.sealed(source.secrets) }
-      listed += page.references.count
+      outcome.listed += page.references.count
       if options.force { forced.add(page.references) }
       for page in try admission.admit(page) {
         outcome.plan.add(
@@ -113,7 +111,7 @@ struct Planner: Sendable {
           events.send(.log(.info, source: source.name, message: gap.message))
         }
       }
-      events.send(.listed(source: source.name, count: listed, total: page.total))
+      events.send(.listed(source: source.name, count: outcome.listed, total: page.total))
     }
     try admission.finish(hasGaps: !outcome.gaps.isEmpty)
     if options.force {

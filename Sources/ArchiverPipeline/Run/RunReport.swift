@@ -48,6 +48,14 @@ package struct SourceReport: Sendable {
   package var unchanged: Int
   /// Items whose new copy was worse than the archived one.
   package var kept: [ItemNote]
+  /// Those of `kept` that no earlier run found: a person must hear of each once.
+  package var heldBack: [ItemNote] = []
+  /// The number of items that failed in earlier runs and were not tried in this one.
+  package var stillFailing = 0
+  /// What became of many items that were deleted at the source at once; `nil` if none were.
+  package var vanished: Vanished?
+  /// When the source's previous run began, if it ended without a report: it was killed or crashed.
+  package var diedBefore: Date?
   /// Items that were not ready, or missing although listed.
   package var deferred: [ItemNote]
   /// The number of new items left out because the retention policy would remove them again.
@@ -106,6 +114,24 @@ package struct SourceReport: Sendable {
     wouldFetch = []
     unknown = []
   }
+
+  /// Items that were deleted at the source since the previous run, if they are suspiciously many.
+  package struct Vanished: Sendable, Hashable {
+    package let count: Int
+    /// The number of items that the source had before.
+    package let total: Int
+    /// Whether `DeletionPolicy.remove` was not carried out because of it.
+    package let wasRefused: Bool
+
+    package init(count: Int, total: Int, wasRefused: Bool) {
+      self.count = count
+      self.total = total
+      self.wasRefused = wasRefused
+    }
+  }
+
+  /// Whether the run needs a person's decision, although nothing failed.
+  package var needsDecision: Bool { !heldBack.isEmpty || vanished?.wasRefused == true }
 
   /// Whether nothing failed.
   package var isWhole: Bool { failed.isEmpty && unreached == 0 && gaps.isEmpty && failure == nil }

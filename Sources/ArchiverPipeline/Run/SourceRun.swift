@@ -31,7 +31,11 @@ struct SourceRun: Sendable {
       outcome = await work(outcome.report, previousRun: previous?.started)
       outcome.previousRunCrashed =
         previous.map { $0.finished == nil || $0.outcome == .died } ?? false
-      record.close(outcome, cancelled: Task.isCancelled && !isLate(outcome), now: clock.now())
+      outcome.report.diedBefore = outcome.previousRunCrashed ? previous?.started : nil
+      outcome.report.stillFailing = try stillFailing(outcome.report)
+      record.close(
+        outcome, cancelled: Task.isCancelled && options.timeLimit?.isOver != true,
+        now: clock.now())
       try archive.catalog.finishRun(id, record)
     } catch {
       outcome.error = outcome.error ?? error
@@ -42,12 +46,10 @@ struct SourceRun: Sendable {
     return outcome
   }
 
-  /// Whether the time limit ended the source's listing, which counts as its failure.
-  private func isLate(_ outcome: Outcome) -> Bool {
-    guard options.timeLimit?.isOver == true, let failure = outcome.report.failure else {
-      return false
-    }
-    return failure.code != .cancelled
+  /// Returns the number of failing items that this run did not try.
+  private func stillFailing(_ report: SourceReport) throws(StorageError) -> Int {
+    let tried = Set(report.failed.map(\.id))
+    return try archive.catalog.failures(source: source.name).count { !tried.contains($0.key.id) }
   }
 
   private func work(_ initial: SourceReport, previousRun: Date?) async -> Outcome {
@@ -188,7 +190,8 @@ extension SQLiteCatalog {
 }
 
 extension RunRecord {
-  /// Fills in the result of the run.
+  /// Fills in the result of the run. A run that its time limit ended reached the source: `cancelled`
+  /// is false, and its failure is only that it was cancelled.
   fileprivate mutating func close(_ outcome: SourceRun.Outcome, cancelled: Bool, now: Date) {
     let report = outcome.report
     finished = now
@@ -198,13 +201,16 @@ extension RunRecord {
     images = report.images
     imagesMissing = report.imagesMissing
     byteCount = report.byteCount
-    failure = report.failure?.message ?? outcome.error?.message ?? report.gaps.first?.message
-    if cancelled {
+    let sourceFailure = report.failure.flatMap { $0.code == .cancelled ? nil : $0 }
+    failure = sourceFailure?.message ?? outcome.error?.message ?? report.gaps.first?.message
+    if cancelled || outcome.error != nil {
+      failure = outcome.error?.message
       self.outcome = .interrupted
-    } else if report.failure != nil {
+    } else if sourceFailure != nil {
       self.outcome = .sourceFailed
     } else {
-      self.outcome = report.isWhole && outcome.error == nil ? .ok : .partial
+      let isWhole = report.failed.isEmpty && report.unreached == 0 && report.gaps.isEmpty
+      self.outcome = isWhole ? .ok : .partial
     }
   }
 }

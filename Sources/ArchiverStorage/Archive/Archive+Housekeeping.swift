@@ -108,6 +108,14 @@ extension Archive {
     else { return nil }
     return HousekeepingState(ifReadableIn: control).usage
   }
+
+  /// Whether a run is at work in the archive at a path; false if there is no archive.
+  package static func isRunAtWork(path: String) -> Bool {
+    guard let root = try? Folder.open(path: path),
+      let control = try? root.folder(ArchiveLayout.control)
+    else { return false }
+    return ArchiveLock.isHeldByRun(in: control)
+  }
 }
 
 /// The progress of housekeeping: `.archiver/housekeeping.json`. Losing it only repeats work.

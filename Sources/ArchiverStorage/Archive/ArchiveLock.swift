@@ -64,6 +64,21 @@ final class ArchiveLock: Sendable {
     return lines[2] != host || kill(process, 0) == 0 || errno == EPERM
   }
 
+  /// Whether a run holds the lock of an archive. Takes the lock for an instant if no process has it, so
+  /// call it only if a run seems to be at work.
+  static func isHeldByRun(in control: Folder) -> Bool {
+    let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC
+    let descriptor = openat(control.descriptor, ArchiveLayout.lock, flags)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    if flock(descriptor, LOCK_SH | LOCK_NB) == 0 {
+      flock(descriptor, LOCK_UN)
+      return false
+    }
+    // Where the file system has no locks, nothing says that the run died.
+    return errno != EWOULDBLOCK || label(descriptor).first == "run"
+  }
+
   /// Returns holder, pid, host and start time.
   private static func label(_ descriptor: Int32) -> [String] {
     var buffer = [UInt8](repeating: 0, count: 1024)

@@ -9,6 +9,7 @@ package struct RunRecord: Sendable, Hashable {
     case partial
     /// The source refused the credential or could not be reached.
     case sourceFailed
+    /// Stopped by a signal or, with a reason in `failure`, by an archive that could not be written.
     case interrupted
     /// The process terminated unexpectedly: it was killed or crashed, or the machine went down.
     case died
@@ -57,6 +58,8 @@ package struct SourceStatus: Sendable, Hashable {
   package var waiting: Int
   /// The number of queue entries that failed at least once.
   package var failing: Int
+  /// The number of items that were deleted at the source.
+  package var deleted = 0
   /// The number of archived items that are incomplete, with nothing essential missing.
   package var incomplete = 0
   package var lastRun: RunRecord?

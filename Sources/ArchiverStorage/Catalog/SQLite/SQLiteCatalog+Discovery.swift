@@ -4,7 +4,7 @@ package import ArchiverCore
 package struct Discovery: Sendable, Hashable {
   /// When a full listing was last completed; `nil` if never.
   package var wholeListed: Date?
-  /// The number of new, changed, returned and deleted items that it found.
+  /// The number of items that it listed.
   package var wholeFound: Int
   /// The account that the items belong to; `nil` if the source does not say.
   package var account: SourceAccount?

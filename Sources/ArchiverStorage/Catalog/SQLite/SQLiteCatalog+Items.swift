@@ -65,6 +65,23 @@ extension SQLiteCatalog {
     }
   }
 
+  /// Returns the number of items of which a newer copy is held back.
+  package func heldBackCount(source: String) throws(StorageError) -> Int {
+    try read { (db) throws(StorageError) in
+      var count = 0
+      // Only records that may name such a copy are decoded.
+      try db.rows(
+        """
+        SELECT \(SQLiteCatalog.itemColumns) FROM items
+        WHERE source = ? AND instr(record, CAST('-held"' AS BLOB)) > 0
+        """, [source]
+      ) { (row) throws(StorageError) in
+        if try SQLiteCatalog.item(row).heldBack != nil { count += 1 }
+      }
+      return count
+    }
+  }
+
   package func markUnchanged(_ key: ItemKey, revision: String) throws(StorageError) {
     try write("mark unchanged") { (db) throws(StorageError) in
       try db.run(

@@ -59,13 +59,14 @@ extension SQLiteCatalog {
     var status = SourceStatus(source: name, kind: last?.kind ?? "")
     status.lastRun = last
     status.discovery = try discovery(name, db)
-    (status.itemCount, status.byteCount, status.withheld) =
+    (status.itemCount, status.byteCount, status.withheld, status.deleted) =
       try db.first(
         """
-        SELECT count(*), coalesce(sum(byte_count), 0), coalesce(sum(state = 'withheld'), 0)
+        SELECT count(*), coalesce(sum(byte_count), 0), coalesce(sum(state = 'withheld'), 0),
+          coalesce(sum(state = 'deleted'), 0)
         FROM items WHERE source = ?
         """, [name]
-      ) { ($0.int(0), $0.int(1), $0.int(2)) } ?? (0, 0, 0)
+      ) { ($0.int(0), $0.int(1), $0.int(2), $0.int(3)) } ?? (0, 0, 0, 0)
     (status.waiting, status.failing, status.incomplete) =
       try db.first(
         """
