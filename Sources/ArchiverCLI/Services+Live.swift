@@ -22,6 +22,7 @@ extension Services {
       verify: { try await verify($0, percent: $1) })
     services.build = .current
     services.usage = { Archive.lastUsage(path: $0) }
+    services.isRunAtWork = { Archive.isRunAtWork(path: $0) }
     services.lowerPriority = { BackgroundPriority.lower() }
     services.library = { LibraryState(root: $0) }
     services.knownArchives = { KnownArchives(folder: $0.stateFolder) }

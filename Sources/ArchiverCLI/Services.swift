@@ -14,6 +14,7 @@ package protocol CatalogReading: Sendable {
   func forEachAbsent(source: String?, _ body: (AbsentItem) throws -> Bool) throws
   func pins(source: String?) throws(StorageError) -> Set<ItemKey>
   func runs(source: String?, limit: Int) throws(StorageError) -> [RunRecord]
+  func heldBackCount(source: String) throws(StorageError) -> Int
 }
 
 /// The rest of the program as the commands use it; tests replace it.
@@ -22,7 +23,7 @@ package struct Services: Sendable {
   package struct RunRequest: Sendable {
     package let archive: String
     package let sources: [RunSource]
-    package let options: RunOptions
+    package var options: RunOptions
     package let clock: ArchiverClock
   }
 
@@ -82,6 +83,8 @@ package struct Services: Sendable {
   package var version: String { build.number }
   /// The version of the program.
   package var build: ProgramVersion
+  /// Whether a run is at work in the archive of a path.
+  package var isRunAtWork: @Sendable (String) -> Bool = { _ in true }
   /// The built-in kinds.
   package var kinds: [SourceKind]
   /// The kinds that are programs of this machine; asking them may take seconds.

@@ -138,6 +138,7 @@ import Testing
         ● example  ok             1,234 items  5.0 MB          -  5 min ago  -
         ● notes    source failed  0 items         0 B          -  5 min ago  -
 
+        example: 5 items waiting for the next run
         notes: source failed since 2026-11-20: refused the token
         notes: 2 items fail; 'archiver list --failed' says why
         notes: 1 item no longer shared by the source, kept as last archived; see 'archiver list'
@@ -179,7 +180,7 @@ import Testing
       Set(object.keys) == [
         "source", "kind", "enabled", "items", "bytes", "bytesPerMonth", "waiting", "failing",
         "withheld", "lastSuccess", "failingSince", "nextRun", "lastRun", "wholeListed",
-        "wholeFound", "incomplete",
+        "wholeFound", "incomplete", "deleted", "heldBack",
       ])
     #expect(object["lastRun"]?["outcome"]?.string == "sourceFailed")
   }

@@ -44,6 +44,86 @@ import Testing
     return output.text
   }
 
+  /// The output and exit code of `status` for a source whose last run has this result.
+  private func standing(
+    _ words: [String] = [], _ outcome: RunRecord.Outcome?, isAtWork: Bool = true,
+    _ change: (inout SourceStatus) -> Void = { _ in }
+  ) async throws -> (text: String, code: ExitCode) {
+    let desk = try Desk()
+    var run = Self.run(hoursAgo: 5, bytes: 0)
+    run.outcome = outcome
+    var status = SourceStatus(source: "example", kind: "example")
+    status.lastRun = run
+    change(&status)
+    var services = desk.services(
+      catalog: ListedCatalog(statuses: [status], records: [status.lastRun ?? run]))
+    services.isRunAtWork = { _ in isAtWork }
+    let output = MemoryOutput()
+    let code = await CommandLineTool(
+      environment: desk.environment(["status"] + words, output: output), services: services
+    ).run()
+    return (output.text, code)
+  }
+
+  @Test func `a run without result is at work only while it holds the archive`() async throws {
+    let running = try await standing([], nil)
+    #expect(running.text.contains("running"))
+    #expect(try await standing(["--check"], nil).code == .success)
+    let dead = try await standing(["-v"], nil, isAtWork: false)
+    #expect(!dead.text.contains("running") && dead.text.contains("stopped unexpectedly"))
+    let check = try await standing(["--check"], nil, isAtWork: false)
+    #expect(check.code == .someFailed)
+    #expect(
+      check.text
+        == "example: the run that began on 2026-11-20T19:00:00Z was killed or crashed; run it again\n"
+    )
+  }
+
+  @Test func `what waits for a decision is shown and fails no check`() async throws {
+    func change(_ status: inout SourceStatus) {
+      status.deleted = 3
+      status.waiting = 5
+    }
+    let shown = try await standing([], .ok, change)
+    #expect(shown.text.contains("example: 3 items deleted at the source, kept in the archive"))
+    #expect(shown.text.contains("example: 5 items waiting for the next run"))
+    let check = try await standing(["--check"], .ok, change)
+    #expect(check.code == .success && check.text == "")
+  }
+
+  @Test func `a copy held back is shown and fails no check`() async throws {
+    let desk = try Desk()
+    var catalog = Self.catalog()
+    var item = CatalogItem(
+      key: ItemKey(source: "example", id: "1"), revision: "1", folder: "example/a",
+      metadata: ItemMetadata(kind: .article, title: "T"), firstArchived: Desk.now,
+      lastArchived: Desk.now, contentHash: "")
+    item.versions = ["20260131T023000Z-held"]
+    catalog.items = [item]
+    let services = desk.services(catalog: catalog)
+    let shown = await desk.type("status", services: services)
+    #expect(shown.output.contains("example: 1 newer copy is held back as worse"), "\(shown)")
+    #expect(await desk.type("status", "--check", services: services).code == .success)
+  }
+
+  @Test func `a night on which the archive could not be written says so`() async throws {
+    func change(_ status: inout SourceStatus) { status.lastRun?.failure = "the disk is full" }
+    let shown = try await standing([], .interrupted, change)
+    #expect(shown.text.contains("archive not written") && !shown.text.contains("some items fail"))
+    #expect(try await standing(["--check"], .interrupted, change).code == .someFailed)
+  }
+
+  @Test func `an archive that is not mounted is named as missing`() async throws {
+    let desk = try Desk()
+    var services = desk.services()
+    services.knownArchives = { KnownArchives(folder: $0.stateFolder) }
+    KnownArchives(folder: desk.environment().stateFolder).remember(desk.home + "/archived")
+    let result = await desk.type("status", services: services)
+    #expect(result.code == .archive)
+    #expect(result.error.contains("~/archived is missing, although runs have written to it"))
+    #expect(!result.output.contains("Nothing archived yet"))
+  }
+
   @Test func `growth is that of a month at the pace of the runs`() async throws {
     // Three megabytes in ten days.
     #expect(await status(try Desk()).contains("  +9.0 MB  5 h ago"))

@@ -11,6 +11,8 @@ struct SourceSummary: Sendable {
   let growth: Int?
   /// The last runs, newest first.
   let runs: [RunRecord]
+  /// The number of items of which a newer copy is held back.
+  var heldBack = 0
 
   init(
     _ status: SourceStatus, rules: SourceRules, runs: [RunRecord], schedule: NextRuns, now: Date
@@ -43,7 +45,8 @@ struct SourceSummary: Sendable {
       if status.failing > 0 { return (.someFail, .yellow) }
       return (status.incomplete > 0 ? .okButIncomplete : .ok, .green)
     case .partial: return (.someFail, .yellow)
-    case .interrupted: return (.stopped, .yellow)
+    case .interrupted:
+      return run.failure == nil ? (.stopped, .yellow) : (.notWritten, .red)
     case .died: return (.died, .red)
     case .sourceFailed: return (.failed, .red)
     }
@@ -56,6 +59,18 @@ struct SourceSummary: Sendable {
     if status.withheld > 0 {
       let items = wording.count(status.withheld, .item, .items)
       lines.append(wording.text(.sharedNoMore, name, items))
+    }
+    if status.deleted > 0 {
+      let items = wording.count(status.deleted, .item, .items)
+      lines.append(wording.text(.deletedThere, name, items))
+    }
+    if heldBack > 0 {
+      lines.append(
+        wording.text(heldBack == 1 ? .heldOne : .heldMany, name, wording.number(heldBack)))
+    }
+    if status.waiting > 0, [.ok, .partial].contains(status.lastRun?.outcome) {
+      let items = wording.count(status.waiting, .item, .items)
+      lines.append(wording.text(.queuedForNext, name, items))
     }
     return lines
   }
@@ -80,7 +95,11 @@ struct SourceSummary: Sendable {
         status.failingSince.map { wording.text(.sourceFailedSince, name, Quantity.day($0)) }
         ?? wording.text(.sourceFailed, name)
       lines.append(sentence + reason)
-    case .died: lines.append(wording.text(.runDied, name))
+    case .died: lines += died(status.lastRun, wording)
+    // The run at work may still report.
+    case nil: lines += died(runs.dropFirst().first, wording)
+    case .interrupted where !reason.isEmpty:
+      lines.append(wording.text(.notWrittenWhy, name) + reason)
     case .partial where !reason.isEmpty: lines.append(name + reason)
     default: break
     }
@@ -89,6 +108,11 @@ struct SourceSummary: Sendable {
       lines.append(wording.text(status.failing == 1 ? .oneFails : .manyFail, name, items))
     }
     return lines
+  }
+
+  private func died(_ run: RunRecord?, _ wording: Wording) -> [String] {
+    guard let run, run.outcome == .died else { return [] }
+    return [wording.text(.runDied, status.source, run.started.formatted(.iso8601))]
   }
 
   /// The status as a phrase with its count.
@@ -127,7 +151,8 @@ struct SourceSummary: Sendable {
       "bytes": .integer(status.byteCount), "bytesPerMonth": .count(growth),
       "waiting": .integer(status.waiting), "failing": .integer(status.failing),
       "incomplete": .integer(status.incomplete),
-      "withheld": .integer(status.withheld),
+      "withheld": .integer(status.withheld), "deleted": .integer(status.deleted),
+      "heldBack": .integer(heldBack),
       "lastSuccess": .time(status.lastSuccess), "failingSince": .time(status.failingSince),
       "wholeListed": .time(status.discovery.wholeListed),
       "wholeFound": .integer(status.discovery.wholeFound),

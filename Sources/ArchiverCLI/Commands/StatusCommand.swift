@@ -25,8 +25,15 @@ enum StatusCommand {
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
     let settings = try RunSettings(invocation)
+    let isCheck = invocation.arguments.has(.check)
+    if !isCheck,
+      invocation.services.knownArchives?(invocation.environment)
+        .isLost(settings.archive) == true
+    {
+      return lost(settings, invocation)
+    }
     let catalog = try invocation.services.catalog(settings.archive)
-    let known = try catalog?.sources() ?? []
+    let (known, isAtWork) = try statuses(catalog, settings, invocation)
     let names = Set(known.map(\.source))
     let unrun = settings.configured.filter { !names.contains($0.name) }.map {
       SourceStatus(source: $0.name, kind: $0.kind.name)
@@ -38,12 +45,14 @@ enum StatusCommand {
       schedules: runs.filter { $0.writes(to: settings.archive, invocation) }.map(\.schedule),
       round: WatchNotice(settings.archive).next(now: now))
     let all = try (known + unrun).map { status in
-      SourceSummary(
+      let runs = try catalog?.runs(source: status.source, limit: 3000) ?? []
+      var summary = SourceSummary(
         status, rules: settings.rules(of: status.source),
-        runs: try catalog?.runs(source: status.source, limit: 3000) ?? [], schedule: schedule,
-        now: now)
+        runs: isAtWork ? runs : runs.map(\.dead), schedule: schedule, now: now)
+      if !isCheck { summary.heldBack = try catalog?.heldBackCount(source: status.source) ?? 0 }
+      return summary
     }
-    if invocation.arguments.has(.check) { return check(all, known.isEmpty, settings, invocation) }
+    if isCheck { return check(all, known.isEmpty, settings, invocation) }
     if invocation.arguments.has(.json) {
       for standing in all { environment.output.write(standing.line.text) }
       if let usage = invocation.services.usage(settings.archive) {
@@ -83,6 +92,36 @@ enum StatusCommand {
         : page.wrapped(page.wording.text(.runs, schedule.words(in: page.wording))))
     if isVerbose { environment.output.write(sandbox(settings, invocation)) }
     return .success
+  }
+
+  /// Returns the statuses of all sources, and whether a run is at work. Without one, a run whose
+  /// result is not recorded was killed or crashed.
+  private static func statuses(
+    _ catalog: (any CatalogReading)?, _ settings: RunSettings, _ invocation: Invocation
+  ) throws -> ([SourceStatus], isAtWork: Bool) {
+    let known = try catalog?.sources() ?? []
+    guard known.contains(where: { $0.lastRun?.isOpen == true }),
+      !invocation.services.isRunAtWork(settings.archive)
+    else { return (known, true) }
+    // The run may have ended since its status was read.
+    let statuses = try catalog?.sources() ?? []
+    return (
+      statuses.map { status in
+        var status = status
+        status.lastRun = status.lastRun?.dead
+        return status
+      }, false
+    )
+  }
+
+  /// Says that the archive's directory is missing.
+  private static func lost(_ settings: RunSettings, _ invocation: Invocation) -> ExitCode {
+    let environment = invocation.environment
+    let place = environment.abbreviated(settings.archive)
+    let wording = environment.wording
+    environment.error.write(
+      "archiver: \(wording.text(.archiveLost, place)). \(wording.text(.mountArchive))\n")
+    return .archive
   }
 
   /// Prints failures, one per line.
@@ -231,6 +270,19 @@ struct StatusPage {
   func wrapped(_ text: String, indent: Int = 0) -> String {
     guard let width else { return String(repeating: " ", count: indent) + text + "\n" }
     return HelpPage.wrap(text, width: width, indent: indent)
+  }
+}
+
+extension RunRecord {
+  /// Whether no result is recorded.
+  fileprivate var isOpen: Bool { finished == nil && outcome == nil }
+
+  /// The record of a run whose process is gone.
+  fileprivate var dead: RunRecord {
+    guard isOpen else { return self }
+    var run = self
+    run.outcome = .died
+    return run
   }
 }
 

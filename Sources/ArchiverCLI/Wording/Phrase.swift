@@ -20,12 +20,14 @@ enum Phrase: String, Sendable, CaseIterable {
   case waitsOne, waitsMany, remadeOne, remadeMany, goneRemoved, expired, left, held, wouldArchive,
     laterOne, laterMany,
     wouldRemove, failedItems, interrupted, unknownID
+  case heldBack, vanished, vanishedRefused, diedBefore, oneStillFails, manyStillFail
   // How a source stands.
   case archive, source, state, size, aMonth, lastRun, nextRun
   case ok, someFail, failed, running, notRun, disabled, stopped, died
   case ago, ahead, justNow, now, never, noSchedule, scheduledElsewhere
   case emptyArchive, waiting, itemFailing, runOutcome, sourceFailed, sourceFailedSince, runDied,
     okButIncomplete, oneFails, manyFail, sharedNoMore, lastSuccessWas
+  case deletedThere, heldOne, heldMany, queuedForNext, notWritten, notWrittenWhy
   // When runs begin.
   case runs, daily, every, everyByWatch, and
   case installed, noSourceYet, noRuns, alsoRuns, removed, theTimer, theCrontab

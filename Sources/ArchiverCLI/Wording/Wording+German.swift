@@ -35,6 +35,24 @@ extension Wording {
       .left: "%1: %2 verdrängt, um die Größengrenze einzuhalten.",
       .held: "%1: nicht genug Platz für %2; siehe 'archiver list --status not-cached'.",
       .failedItems: "%1: %2 fehlgeschlagen; siehe 'archiver list --failed'.",
+      .heldBack:
+        "%1: eine schlechtere Fassung von %2 wurde zurückgehalten (%3); siehe 'archiver list --held', 'archiver accept' übernimmt sie.",
+      .vanished:
+        "%1: %2 von %3 Einträgen wurden in der Quelle auf einmal gelöscht; das Archiv behält sie. Stimmen Konto und Server noch?",
+      .vanishedRefused:
+        "%1: %2 von %3 Einträgen sind in der Quelle gelöscht, so viele, dass aus dem Archiv nichts entfernt wurde. Stimmen Konto und Server noch?",
+      .diedBefore:
+        "Der Lauf, der um %1 begann, endete ohne Bericht: er wurde abgebrochen oder stürzte ab.",
+      .oneStillFails: "%1 schlägt weiter fehl; siehe 'archiver list --failed'.",
+      .manyStillFail: "%1 schlagen weiter fehl; siehe 'archiver list --failed'.",
+      .deletedThere: "%1: %2 in der Quelle gelöscht, im Archiv behalten; siehe 'archiver list'",
+      .heldOne:
+        "%1: 1 neuere Fassung ist als schlechter zurückgehalten; siehe 'archiver list --held'",
+      .heldMany:
+        "%1: %2 neuere Fassungen sind als schlechter zurückgehalten; siehe 'archiver list --held'",
+      .queuedForNext: "%1: auf den nächsten Lauf warten: %2",
+      .notWritten: "Archiv nicht geschrieben",
+      .notWrittenWhy: "%1: der letzte Lauf konnte das Archiv nicht schreiben",
       .interrupted: "Unterbrochen; alles bis hierher Fertige bleibt erhalten.",
       .archive: "Archiv: %1", .source: "Quelle", .state: "Zustand", .size: "Größe",
       .aMonth: "pro Monat", .lastRun: "letzter Lauf", .nextRun: "nächster Lauf",
@@ -80,7 +98,7 @@ extension Wording {
       .runOutcome: "%1, %2 archiviert, %3 fehlgeschlagen, %4",
       .sourceFailed: "%1: Quelle gestört",
       .sourceFailedSince: "%1: Quelle gestört seit %2",
-      .runDied: "%1: der letzte Lauf endete unerwartet; neu starten",
+      .runDied: "%1: der Lauf, der am %2 begann, wurde abgebrochen oder stürzte ab; neu starten",
       .okButIncomplete: "in Ordnung, %1 unvollständig",
       .oneFails: "%1: %2 schlägt fehl; den Grund nennt 'archiver list --failed'",
       .manyFail: "%1: %2 schlagen fehl; den Grund nennt 'archiver list --failed'",

@@ -34,6 +34,24 @@ extension Wording {
       .left: "%1: se retiraron %2 para respetar el límite de tamaño.",
       .held: "%1: no hay espacio suficiente para %2; vea 'archiver list --status not-cached'.",
       .failedItems: "%1: %2 con error; vea 'archiver list --failed'.",
+      .heldBack:
+        "%1: se retuvo una copia peor de %2 (%3); vea 'archiver list --held', 'archiver accept' la toma.",
+      .vanished:
+        "%1: %2 de %3 elementos se eliminaron a la vez en la fuente; el archivo los conserva. ¿Siguen siendo correctos la cuenta y el servidor?",
+      .vanishedRefused:
+        "%1: %2 de %3 elementos están eliminados en la fuente, tantos que no se quitó nada del archivo. ¿Siguen siendo correctos la cuenta y el servidor?",
+      .diedBefore:
+        "La ejecución que empezó a las %1 terminó sin informe: se detuvo a la fuerza o falló el programa.",
+      .oneStillFails: "%1 sigue con error; vea 'archiver list --failed'.",
+      .manyStillFail: "%1 siguen con error; vea 'archiver list --failed'.",
+      .deletedThere:
+        "%1: %2 eliminados en la fuente, conservados en el archivo; vea 'archiver list'",
+      .heldOne: "%1: 1 copia más nueva está retenida por ser peor; vea 'archiver list --held'",
+      .heldMany:
+        "%1: %2 copias más nuevas están retenidas por ser peores; vea 'archiver list --held'",
+      .queuedForNext: "%1: esperan a la próxima ejecución: %2",
+      .notWritten: "archivo sin escribir",
+      .notWrittenWhy: "%1: la última ejecución no pudo escribir el archivo",
       .interrupted: "Interrumpido; se conserva todo lo terminado hasta ahora.",
       .archive: "Archivo: %1", .source: "fuente", .state: "estado", .size: "tamaño",
       .aMonth: "al mes", .lastRun: "última ejecución", .nextRun: "próxima ejecución",
@@ -79,7 +97,8 @@ extension Wording {
       .runOutcome: "%1, %2 archivados, %3 con error, %4",
       .sourceFailed: "%1: la fuente falla",
       .sourceFailedSince: "%1: la fuente falla desde el %2",
-      .runDied: "%1: la última ejecución terminó inesperadamente; ejecútela de nuevo",
+      .runDied:
+        "%1: la ejecución que empezó el %2 se detuvo a la fuerza o falló; ejecútela de nuevo",
       .okButIncomplete: "bien, %1 incompletos",
       .oneFails: "%1: %2 con error; 'archiver list --failed' dice por qué",
       .manyFail: "%1: %2 con error; 'archiver list --failed' dice por qué",

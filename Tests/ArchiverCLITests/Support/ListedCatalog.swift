@@ -34,6 +34,10 @@ struct ListedCatalog: CatalogReading {
     Array(records.filter { source == nil || $0.source == source }.prefix(limit))
   }
 
+  func heldBackCount(source: String) -> Int {
+    items.count { $0.key.source == source && $0.heldBack != nil }
+  }
+
   func sources() -> [SourceStatus] { statuses }
 
   func queueState(_ key: ItemKey) -> QueueState? { queue[key] }
