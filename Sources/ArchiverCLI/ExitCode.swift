@@ -18,7 +18,8 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     switch self {
     case .success: "Success."
     case .someFailed:
-      "Finished, but some items failed, lack an essential part or could not be listed, or some files are damaged."
+      "Finished, but some items failed, lack an essential part or could not be listed, a worse copy "
+        + "was held back, a removal was refused, or some files are damaged."
     case .usage: "The command line or the configuration is wrong."
     case .source:
       "A source or the publishing target refused access or could not be reached; nothing is lost."

@@ -177,6 +177,38 @@ import Testing
     }
   }
 
+  @Test func `the time limit bounds the waits before the run`() async throws {
+    for words in [["--wait-online", "20s"], ["--retry-lock", "20s"]] {
+      let hours = Hours()
+      let desk = try Desk()
+      _ = await run(
+        desk, ["--max-time", "3s"] + words, hours: hours, client: LateNetwork(answersAt: .max)
+      ) { _ in throw StorageError(.locked, "another run is at work") }
+      #expect((3..<10).contains(hours.slept), "\(words): \(hours.slept)")
+    }
+  }
+
+  /// A machine without the server.
+  private struct Refusing: HTTPClient {
+    func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+      throw HTTPError(.connect, "http://h/ cannot be reached: connection refused")
+    }
+  }
+
+  @Test func `a server that refuses connections is no missing network`() async throws {
+    let desk = try Desk()
+    let result = await run(
+      desk, ["--wait-online", "4s", "--log-file", "~/log"], client: Refusing()
+    ) { _ in RunReport() }
+    #expect(result.code == .success)
+    let source = try #require(try desk.request().sources.first)
+    let message = await failure(source.adapter)?.message
+    #expect(message == "read.example.org refused connections for 4.0 s")
+    let log = FileManager.default.contents(atPath: desk.home + "/log") ?? Data()
+    #expect(
+      String(decoding: log, as: UTF8.self).contains("waiting up to 4.0 s for the network"))
+  }
+
   @Test func `times are checked`() async throws {
     let result = await run(try Desk(), ["--max-time", "soon"]) { _ in RunReport() }
     #expect(result.code == .usage)

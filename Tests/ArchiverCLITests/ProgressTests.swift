@@ -195,7 +195,7 @@ import Testing
     ),
     (
       .itemFinished(source: "s", id: "1", title: "", outcome: .kept(reason: "r")),
-      "kept the old copy: s: 1: r", "kept the old copy: s: 1: r"
+      "kept the old copy: s: 1: r", nil
     ),
     (
       .itemFinished(source: "s", id: "1", title: "T\nfake", outcome: .failed(reason: "r\u{1B}")),

@@ -202,7 +202,7 @@ import Testing
     let last = result.output.split(separator: "\n").last
     #expect(
       last
-        == #"{"event":"finished","archived":20,"unchanged":7,"failed":0,"images":280,"imagesMissing":0,"bytes":12300000,"seconds":4.21,"kept":0,"deferred":0,"removed":4,"waiting":5,"exitCode":0}"#
+        == #"{"event":"finished","archived":20,"unchanged":7,"failed":0,"images":280,"imagesMissing":0,"bytes":12300000,"seconds":4.21,"kept":0,"heldBack":0,"deferred":0,"removed":4,"waiting":5,"stillFailing":0,"exitCode":0}"#
     )
   }
 

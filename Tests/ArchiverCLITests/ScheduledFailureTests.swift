@@ -108,7 +108,7 @@ import Testing
     let text = FileManager.default.contents(atPath: desk.home + "/told")
       .map { String(decoding: $0, as: UTF8.self) }
     let line =
-      "archiver: the run ended without a report (\(result), \(status)); "
+      "The run ended without a report (\(result), \(status)); "
       + "journalctl --user -u archiver.service says more\n"
     #expect(text == (isTold ? "\(line)\(status)\n\(line)" : nil))
   }

@@ -79,6 +79,8 @@ final class NightWalk {
   private let monitor: LoopbackServer
   private let calls: Calls
   private(set) var articles = 0
+  /// An article that is archived.
+  private var first: String?
   private var clock: [String: String]?
 
   /// The requests to the monitoring service.
@@ -181,7 +183,7 @@ final class NightWalk {
     let row = Row(
       night: night, code: code == 128 + SIGKILL ? "–" : String(code),
       mail: printed.isEmpty ? "–" : "yes", notify: isTold ? "yes" : "–",
-      ping: ping.joined(separator: ", "),
+      ping: ping.isEmpty ? "–" : ping.joined(separator: ", "),
       metrics: figure.map { String($0.split(separator: " ")[1]) } ?? "–")
     return (row, "\(night): \(printed)")
   }
@@ -189,8 +191,11 @@ final class NightWalk {
   private func prepare(_ night: String, _ variables: inout [String: String]) async throws {
     switch night {
     case "all is archived", "the source is back", "the clock is right again":
-      _ = add()
-    case "nothing is new", "the night after": break
+      first = add()
+    case "nothing is new", "the night after", "the worse copy is still there": break
+    case "an article turns into a login page":
+      let id = try #require(first)
+      stage.readeck.update(id) { $0.html = "<section><p>Please log in.</p></section>" }
     case "another site's image is missing":
       let address = monitor.baseURL.absoluteString + "foreign.gif"
       _ = add(html: "<section><p>Words. <img src=\"\(address)\" alt=\"x\"></p></section>")
@@ -211,6 +216,7 @@ final class NightWalk {
       _ = add()
       variables.merge(try await ahead(seconds: 365 * 86_400)) { $1 }
     case "the configuration has a mistake": try configure(mistake: "max: 'many'")
+    case "the configuration is no JSON5": try configure(mistake: "max: ,")
     default: Issue.record("nobody knows how to live a night of which it is said: \(night)")
     }
   }
@@ -223,7 +229,7 @@ final class NightWalk {
       try FileManager.default.removeItem(atPath: stage.archive + "/filler")
     case "the archive's disk is not mounted":
       _ = try await Program.tool("umount", ["-l", stage.archive])
-    case "the configuration has a mistake": try configure()
+    case "the configuration has a mistake", "the configuration is no JSON5": try configure()
     default: break
     }
   }

@@ -132,7 +132,8 @@ enum RunCommand {
     } catch {
       // The returned reporter prints nothing more: the caller reports the error, once.
       _ = await feed.finish()
-      log?.write("error: \(DisplayText.line(ErrorText.message(error)))", at: clock.now())
+      let start = ExitCode(error) == .locked ? "" : "error: "
+      log?.write(start + DisplayText.line(ErrorText.message(error)), at: clock.now())
       throw error
     }
   }
@@ -189,17 +190,25 @@ enum RunCommand {
       limits: settings.limits
     ).keeping(arguments, settings.file)
     options.acceptsAccount = arguments.has(.newAccount)
-    options.timeLimit = arguments.duration(.maxTime).map {
-      TimeLimit(
-        $0, lateListing: "did not finish listing within --max-time (\(Quantity.time($0)))")
-    }
     let patience = RunWaits(clock: clock)
+    let begin = clock.now()
+    /// What `--max-time` leaves of a time; it bounds the waits before the run too.
+    func bounded(_ time: Duration) -> Duration {
+      guard let most = arguments.duration(.maxTime) else { return time }
+      return min(time, max(.zero, most - .seconds(clock.now().timeIntervalSince(begin))))
+    }
     let onlineLimit = arguments.duration(.waitOnline)
     options.patience = onlineLimit ?? RunCommand.restartGrace
-    if let limit = onlineLimit, limit > .zero {
+    if let limit = onlineLimit.map(bounded), limit > .zero {
       do {
         try await patience.waitOnline(
-          opened.compactMap(\.origin), for: limit, client: opener.probe(opened))
+          opened.compactMap(\.origin), for: limit, client: opener.probe(opened)
+        ) {
+          feed.send(
+            .log(
+              .info, source: nil,
+              message: "waiting up to \(Quantity.time(limit)) for the network"))
+        }
       } catch let error as AdapterError {
         // The failure must be recorded in the history; sources without a server run anyway.
         opened = opened.map { $0.origin == nil ? $0 : $0.unreached(error) }
@@ -208,12 +217,20 @@ enum RunCommand {
     feed.begin(archive: settings.archive, sources: opened.map(\.name))
     let request = Services.RunRequest(
       archive: settings.archive, sources: opened, options: options, clock: clock)
-    let limit = options.timeLimit
     var report = try await patience.retryingLock(
-      for: arguments.duration(.retryLock) ?? .zero
+      for: bounded(arguments.duration(.retryLock) ?? .zero)
     ) {
-      try await patience.stopping(after: limit) {
-        try await services.run(request, feed)
+      var request = request
+      // A run that waited in vain still records that.
+      let time = arguments.duration(.maxTime).map { max(.seconds(1), bounded($0)) }
+      request.options.timeLimit = arguments.duration(.maxTime).map {
+        TimeLimit(
+          time ?? $0, lateListing: "did not finish listing within --max-time (\(Quantity.time($0)))"
+        )
+      }
+      let begun = request
+      return try await patience.stopping(after: begun.options.timeLimit) {
+        try await services.run(begun, feed)
       }
     }
     explainRefusals(in: &report, of: sources)
@@ -243,7 +260,8 @@ enum RunCommand {
     let code = ExitCode(report)
     if code != .success { lines.insert("archiver: \(code.meaning)", at: 0) }
     return RunAnnouncer.Ending(
-      code: code, text: lines.map { $0 + "\n" }.joined(), report: report)
+      code: code, text: lines.map { $0 + "\n" }.joined(), report: report,
+      summary: RunSummary.sentence(report))
   }
 
   /// Opens the log file of the command line; `nil` if there is none, or if it cannot be opened.

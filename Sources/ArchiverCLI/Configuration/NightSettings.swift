@@ -9,7 +9,7 @@ struct NightSettings: Sendable {
   /// The keys, an example of each, and the option that each replaces.
   static let documented: [(key: String, example: String, option: Option)] = [
     ("pingURL", "\"https://hc-ping.com/…\"", .pingURL),
-    ("notify", "\"mail -s \\\"$ARCHIVER_SUMMARY\\\" me\"", .notify),
+    ("notify", "\"mail -s \\\"archiver: $ARCHIVER_SUMMARY\\\" me\"", .notify),
     ("metrics", "\"~/metrics/archiver.prom\"", .metrics),
     ("logFile", "\"~/archiver.log\"", .logFile), ("maxTime", "\"2h\"", .maxTime),
     ("waitOnline", "\"5m\"", .waitOnline), ("retryLock", "\"10m\"", .retryLock),

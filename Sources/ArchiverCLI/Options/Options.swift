@@ -132,7 +132,7 @@ extension Option {
     group: tellingGroup)
   static let notify = Option(
     "notify", .text, valueName: "COMMAND",
-    help: "Run this shell command on failure, with the report on standard input",
+    help: "Run this shell command on failure or warning, with the report on standard input",
     group: tellingGroup)
   static let metrics = Option(
     "metrics", .file, valueName: "FILE",

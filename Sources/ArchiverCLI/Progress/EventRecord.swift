@@ -58,7 +58,7 @@ enum EventRecord {
       name: "finished",
       keys: [
         "event", "archived", "unchanged", "failed", "images", "imagesMissing", "bytes", "seconds",
-        "kept", "deferred", "removed", "waiting", "exitCode",
+        "kept", "heldBack", "deferred", "removed", "waiting", "stillFailing", "exitCode",
       ], help: "The last line of every run that started"),
   ]
 
@@ -164,8 +164,9 @@ enum EventRecord {
       "unchanged": .integer(total.unchanged), "failed": .integer(total.failed),
       "images": .integer(total.images), "imagesMissing": .integer(total.imagesMissing),
       "bytes": .integer(total.bytes), "seconds": .number(seconds(total.duration)),
-      "kept": .integer(total.kept), "deferred": .integer(total.deferred),
-      "removed": .integer(total.removed), "waiting": .integer(total.waiting),
+      "kept": .integer(total.kept), "heldBack": .integer(total.heldBack),
+      "deferred": .integer(total.deferred), "removed": .integer(total.removed),
+      "waiting": .integer(total.waiting), "stillFailing": .integer(total.stillFailing),
       "exitCode": .integer(Int(code.rawValue)),
     ]
   }

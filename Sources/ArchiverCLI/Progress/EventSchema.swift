@@ -14,7 +14,8 @@ enum EventSchema {
     "bytes": ["integer"], "failure": ["string", "null"], "attempt": ["integer"],
     "delay": ["number"], "level": ["string"], "message": ["string"], "exitCode": ["integer"],
     "archived": ["integer"], "failed": ["integer"], "images": ["integer"], "seconds": ["number"],
-    "kept": ["integer"], "deferred": ["integer"], "removed": ["integer"], "waiting": ["integer"],
+    "kept": ["integer"], "heldBack": ["integer"], "stillFailing": ["integer"],
+    "deferred": ["integer"], "removed": ["integer"], "waiting": ["integer"],
   ]
 
   static var json: JSONLine {

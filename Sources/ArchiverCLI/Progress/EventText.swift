@@ -40,9 +40,9 @@ enum EventText {
       return wording.text(
         .again, wording.time(delay), String(attempt), address + DisplayText.line(reason))
     case .sourceFinished(let source, let failure):
-      // Why a source ended is in the summary, unless every line is printed.
-      guard detail.verbosity > 0 else { return nil }
-      return "\(source): " + (failure.map { DisplayText.line($0) } ?? wording.text(.sourceDone))
+      // Why a source failed is in the summary.
+      guard detail.verbosity > 0, failure == nil else { return nil }
+      return "\(source): " + wording.text(.sourceDone)
     case .listed, .itemStarted, .downloading: return nil
     }
   }
@@ -68,8 +68,9 @@ enum EventText {
   ) -> String? {
     let isTrouble =
       switch outcome {
-      case .failed, .kept: true
-      case .archived, .unchanged, .deferred: false
+      case .failed: true
+      // The summary names a copy that is newly held back.
+      case .archived, .unchanged, .deferred, .kept: false
       // The last lines have their number.
       case .leftOut: false
       }

@@ -32,6 +32,9 @@ struct JSONReporter: RunReporter {
     for id in report.unknownIDs {
       show(.log(.warning, source: nil, message: RunSummary.unknown(id)), at: now)
     }
+    for line in RunSummary.warnings(report) {
+      show(.log(.warning, source: nil, message: line), at: now)
+    }
     if report.isTimeUp {
       let time = Wording.english.time(report.duration)
       show(.log(.info, source: nil, message: Wording.english.text(.timeUp, time)), at: now)

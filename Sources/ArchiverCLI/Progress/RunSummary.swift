@@ -1,5 +1,6 @@
 import ArchiverCore
 import ArchiverPipeline
+import ArchiverStorage
 
 /// The sentences that end a run.
 enum RunSummary {
@@ -17,6 +18,7 @@ enum RunSummary {
       lines += ending(report, total, wording)
     }
     lines += report.sources.flatMap { trouble($0, wording) }
+    lines += warnings(report, wording)
     lines += report.libraryTroubles.prefix(5).map { note in
       wording.text(
         .notInLibrary, DisplayText.line(note.id, limit: 80), DisplayText.line(note.message))
@@ -42,10 +44,46 @@ enum RunSummary {
     lines += report.sources.flatMap { removals($0, wording) }
     if report.remade > 0 { lines.append(wording.count(report.remade, .remadeOne, .remadeMany)) }
     // Items that are not ready wait too, and were reported above.
+    if total.stillFailing > 0 {
+      let items = wording.count(total.stillFailing, .item, .items)
+      lines.append(
+        wording.text(total.stillFailing == 1 ? .oneStillFails : .manyStillFail, items))
+    }
     let others = total.waiting - total.deferred
     if others > 0 { lines.append(wording.count(others, .waitsOne, .waitsMany)) }
     return lines
   }
+
+  /// Returns one sentence for a subject line: the worst that happened, and how much else did.
+  static func sentence(_ report: RunReport) -> String? {
+    var lines = lines(report, isDryRun: false, onlyTrouble: true)
+    if let failure = report.failure { lines.insert(DisplayText.line(failure.message), at: 0) }
+    let failures = report.sources.compactMap { source in
+      source.failure.map { "\(source.name): \(DisplayText.line($0.message))" }
+    }
+    let worst = report.failure == nil ? failures.first : nil
+    guard var first = worst ?? lines.first else { return nil }
+    if first.hasSuffix(".") { first.removeLast() }
+    return lines.count > 1 ? "\(first) (and \(lines.count - 1) more)" : first
+  }
+
+  /// Returns what a person must hear of even if the run succeeded, a sentence each.
+  static func warnings(_ report: RunReport, _ wording: Wording = .english) -> [String] {
+    var lines = report.sources.compactMap { source in
+      source.vanished.map {
+        wording.text(
+          $0.wasRefused ? .vanishedRefused : .vanished, source.name, wording.number($0.count),
+          wording.number($0.total))
+      }
+    }
+    if let died = report.sources.compactMap(\.diedBefore).max() {
+      lines.append(wording.text(.diedBefore, died.formatted(.iso8601)))
+    }
+    return lines
+  }
+
+  /// The maximum number of lines of one kind.
+  private static let most = 5
 
   /// The sentence about an id that was asked for and that no source has.
   static func unknown(_ id: String, in wording: Wording = .english) -> String {
@@ -122,7 +160,6 @@ enum RunSummary {
 
   /// What the listing could not read, at most five of it.
   private static func gaps(_ source: SourceReport, _ wording: Wording) -> [String] {
-    let most = 5
     var lines = source.gaps.prefix(most).map {
       "\(source.name): \(DisplayText.line($0.message))"
     }
@@ -148,7 +185,17 @@ enum RunSummary {
         wording.text(
           .failedItems, source.name, wording.count(source.failed.count - books, .item, .items)))
     }
-    if source.unreached > 0 {
+    lines += source.heldBack.prefix(most).map { note in
+      wording.text(
+        .heldBack, source.name, DisplayText.title(note.title, id: note.id),
+        DisplayText.line(note.message))
+    }
+    if source.heldBack.count > most {
+      lines.append(
+        "\(source.name): \(wording.text(.more, String(source.heldBack.count - most)))")
+    }
+    // A failure of the source covers what it could not deliver.
+    if source.unreached > 0, source.failure == nil {
       lines.append(
         wording.text(
           .partsUnreached, source.name, wording.count(source.unreached, .item, .items)))

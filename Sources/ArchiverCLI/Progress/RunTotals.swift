@@ -8,6 +8,10 @@ struct RunTotals: Sendable, Hashable {
   var unchanged = 0
   var failed = 0
   var kept = 0
+  /// Those of `kept` that no earlier run found.
+  var heldBack = 0
+  /// Items that failed in earlier runs and were not tried in this one.
+  var stillFailing = 0
   var deferred = 0
   /// Items that left the archive, for whatever reason.
   var removed = 0
@@ -27,6 +31,8 @@ struct RunTotals: Sendable, Hashable {
       unchanged += source.unchanged
       failed += source.failed.count + source.unreached
       kept += source.kept.count
+      heldBack += source.heldBack.count
+      stillFailing += source.stillFailing
       deferred += source.deferred.count
       removed += source.removed.count + source.expired.count + source.left.count
       waiting += source.waiting
@@ -52,7 +58,7 @@ extension ExitCode {
       self = ExitCode(failure)
     } else {
       let isWhole =
-        report.sources.allSatisfy(\.isWhole) && report.unknownIDs.isEmpty
+        report.sources.allSatisfy { $0.isWhole && !$0.needsDecision } && report.unknownIDs.isEmpty
         && report.libraryTroubles.isEmpty
       self = isWhole ? .success : .someFailed
     }

@@ -18,7 +18,10 @@ enum MetricsText {
     ("archiver_source_items", "Items archived"),
     ("archiver_source_size_bytes", "Size of the source's bundles"),
     ("archiver_source_waiting_items", "Items queued for a run"),
-    ("archiver_source_failing_items", "Items that failed at least once and will be retried"),
+    (
+      "archiver_source_failing_items",
+      "Items that failed and were not archived since, those given up included"
+    ),
     (
       "archiver_source_incomplete_items",
       "Items that lack an image or another non-essential part for now"

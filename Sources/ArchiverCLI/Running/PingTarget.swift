@@ -25,7 +25,22 @@ struct PingTarget: Sendable {
       let response = try await client.send(request)
       return response.isSuccess ? nil : "it answered \(response.status)"
     } catch {
-      return "\(error.code.rawValue)"
+      return PingTarget.words(error.code)
+    }
+  }
+
+  private static func words(_ code: HTTPError.Code) -> String {
+    switch code {
+    case .resolve: "the name of the server is unknown, or there is no network"
+    case .connect: "the server accepted no connection"
+    case .timeout: "the server did not answer in time"
+    case .tls: "the certificate of the server is not trusted"
+    case .addressDenied: "the address of the server is not permitted"
+    case .badURL: "it is no URL that can be requested"
+    case .connectionLost, .truncated: "the connection was lost"
+    case .redirectLoop, .redirectRefused: "it leads to an address that is not followed"
+    case .cancelled: "the request was cancelled"
+    case .tooLarge, .protocolError, .sink: "the answer was not understood"
     }
   }
 }

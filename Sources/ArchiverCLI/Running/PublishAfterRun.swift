@@ -33,8 +33,9 @@ struct PublishAfterRun {
     guard report.failure == nil else {
       let line = "not published, as the run failed"
       tell(line, isTrouble: true)
-      return RunAnnouncer.Ending(
-        code: ending.code, text: "\(ending.text)\(line)\n", report: report)
+      var ending = ending
+      ending.text += line + "\n"
+      return ending
     }
     let work = PublishWork(settings: place, archive: settings.archive, invocation: invocation)
     do {
@@ -42,17 +43,22 @@ struct PublishAfterRun {
       let line = work.line(outcome)
       tell(line, isTrouble: false)
       for warning in outcome.warnings { tell("warning: \(warning)", isTrouble: true) }
-      return RunAnnouncer.Ending(
-        code: ending.code, text: ending.text + line + "\n", report: report)
+      var ending = ending
+      ending.text += line + "\n"
+      return ending
     } catch {
       if ExitCode(error) == .interrupted { throw error }
       let line = "not published: \(DisplayText.line(ErrorText.message(error)))"
       tell(line, isTrouble: true)
-      let isFirst = ending.code == .success
-      return RunAnnouncer.Ending(
-        code: isFirst ? ExitCode(error) : ending.code,
-        text: isFirst ? "archiver: \(line)\n\(ending.text)" : "\(ending.text)\(line)\n",
-        report: report)
+      var ending = ending
+      if ending.code == .success {
+        ending.code = ExitCode(error)
+        ending.text = "archiver: \(line)\n\(ending.text)"
+        ending.summary = line
+      } else {
+        ending.text += line + "\n"
+      }
+      return ending
     }
   }
 

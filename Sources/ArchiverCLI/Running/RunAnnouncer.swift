@@ -7,10 +7,15 @@ import ArchiverPipeline
 struct RunAnnouncer: Sendable {
   /// The result of a run.
   struct Ending: Sendable {
-    let code: ExitCode
+    var code: ExitCode
     /// Several lines for people.
-    let text: String
+    var text: String
     let report: RunReport?
+    /// One sentence that names what happened; `nil` if the first line of `text` does.
+    var summary: String?
+
+    /// Whether a person must hear of it: it failed, or something suspicious was found.
+    var isNews: Bool { code != .success || report.map { !RunSummary.warnings($0).isEmpty } == true }
   }
 
   private let environment: ProcessEnvironment
@@ -19,6 +24,8 @@ struct RunAnnouncer: Sendable {
   private let command: String?
   private let metrics: String?
   private let started: Date
+  /// Where the URL to ping is set, for messages.
+  private let pingSetting: String
   private let privateNames: PrivateVariables
 
   init(_ invocation: Invocation) {
@@ -29,14 +36,19 @@ struct RunAnnouncer: Sendable {
     // A dry run sends no notification or ping.
     let isSilent = invocation.arguments.has(.dryRun)
     let arguments = invocation.arguments
+    switch arguments.origins[Option.pingURL.name] {
+    case .file: pingSetting = "pingURL in the configuration file"
+    case .environment(let name): pingSetting = name
+    case .commandLine, nil: pingSetting = Option.pingURL.flag
+    }
     ping = isSilent ? nil : arguments.text(.pingURL).flatMap { WebURL($0) }.map(PingTarget.init)
     command = isSilent ? nil : arguments.text(.notify)
     metrics = isSilent ? nil : arguments.text(.metrics).map(environment.expanded)
   }
 
-  /// Reports the start of a run.
+  /// Reports the start of a run. A failure is no news: the end of the run is reported too.
   func begin() async {
-    await send(.start, "")
+    _ = await send(.start, "")
   }
 
   /// Reports the end of a run. `archive` is `nil` if an error in the configuration hides it.
@@ -45,8 +57,10 @@ struct RunAnnouncer: Sendable {
   func end(_ ending: Ending, archive: String?) async {
     guard ending.code != .locked else { return }
     if let metrics, let archive { write(ending, archive: archive, to: metrics) }
-    await send(ending.code == .success ? .success : .failure, ending.text)
-    guard let command, ending.code != .success else { return }
+    if let failure = await send(ending.code == .success ? .success : .failure, ending.text) {
+      warn("the URL of \(pingSetting) could not be reached: \(failure)")
+    }
+    guard let command, ending.isNews else { return }
     let failure = await Task { notify(command, ending) }.value
     if let failure { warn("the command of --notify \(failure.reason)") }
   }
@@ -58,7 +72,7 @@ struct RunAnnouncer: Sendable {
         command, input: ending.text,
         variables: [
           "ARCHIVER_EXIT_CODE": String(ending.code.rawValue),
-          "ARCHIVER_SUMMARY": String(ending.text.prefix { !$0.isNewline }),
+          "ARCHIVER_SUMMARY": ending.summary ?? String(ending.text.prefix { !$0.isNewline }),
         ], without: { privateNames.contains($0) })
       return nil
     } catch {
@@ -66,14 +80,14 @@ struct RunAnnouncer: Sendable {
     }
   }
 
-  private func send(_ signal: PingTarget.Signal, _ text: String) async {
-    guard let ping else { return }
+  /// Returns why the signal could not be sent; `nil` if it was, or if no URL is set.
+  private func send(_ signal: PingTarget.Signal, _ text: String) async -> String? {
+    guard let ping else { return nil }
     let client = services.client(
       Services.ClientRequest(
         access: nil, policy: AddressPolicy(origins: [ping.url.origin]), jobs: 1,
         events: SilentEventSink(), clock: environment.clock))
-    let failure = await Task { await ping.send(signal, text, over: client) }.value
-    if let failure { warn("the URL of --ping-url could not be reached: \(failure)") }
+    return await Task { await ping.send(signal, text, over: client) }.value
   }
 
   private func write(_ ending: Ending, archive: String, to path: String) {

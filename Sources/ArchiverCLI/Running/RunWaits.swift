@@ -8,28 +8,44 @@ struct RunWaits: Sendable {
   /// The interval between two attempts.
   private static let pause = Duration.seconds(5)
 
-  /// Waits until one of the origins responds with any status; throws if none does in time.
+  /// Waits until one of the origins responds with any status; throws if none does in time. Calls
+  /// `onWait` when the wait begins.
   func waitOnline(
-    _ origins: [Origin], for limit: Duration, client: any HTTPClient
+    _ origins: [Origin], for limit: Duration, client: any HTTPClient, onWait: () -> Void = {}
   ) async throws {
     let urls = origins.compactMap { WebURL("\($0)/") }
     if urls.isEmpty { return }
     let deadline = clock.now().addingTimeInterval(limit / .seconds(1))
-    let timeouts = HTTPTimeouts(connect: .seconds(5), stall: .seconds(5), total: .seconds(10))
+    let most = min(limit, .seconds(5))
+    let timeouts = HTTPTimeouts(connect: most, stall: most, total: min(limit, .seconds(10)))
+    var isFirst = true
     while true {
+      var refusals = 0
       for url in urls {
         try Task.checkCancellation()
         let request = HTTPRequest(
           .head, url, redirectLimit: 0, usesCredential: false, timeouts: timeouts)
-        // The lack of a response is the expected case.
-        if (try? await client.send(request)) != nil { return }
+        do throws(HTTPError) {
+          _ = try await client.send(request)
+          return
+        } catch {
+          // curl's words for ECONNREFUSED, which only a machine that is reached sends.
+          if error.code == .connect, error.message.contains("refused") { refusals += 1 }
+        }
       }
-      guard clock.now() < deadline else {
+      let left = deadline.timeIntervalSince(clock.now())
+      guard left > 0 else {
         let names = urls.map(\.host).joined(separator: ", ")
+        let time = Quantity.time(limit)
         throw AdapterError(
-          .unavailable, "no network: \(names) did not answer within \(Quantity.time(limit))")
+          .unavailable,
+          refusals == urls.count
+            ? "\(names) refused connections for \(time)"
+            : "no network: \(names) did not answer within \(time)")
       }
-      try await clock.sleep(RunWaits.pause)
+      if isFirst { onWait() }
+      isFirst = false
+      try await clock.sleep(min(RunWaits.pause, .seconds(left)))
     }
   }
 

@@ -129,7 +129,7 @@ struct SystemdUnits: Sendable {
   var failureService: String? {
     guard let notify else { return nil }
     let summary =
-      "archiver: the run ended without a report ($MONITOR_SERVICE_RESULT, $MONITOR_EXIT_STATUS); "
+      "The run ended without a report ($MONITOR_SERVICE_RESULT, $MONITOR_EXIT_STATUS); "
       + "journalctl --user -u $1 says more"
     let script =
       "case \"$MONITOR_EXIT_CODE $MONITOR_EXIT_STATUS\" in "
