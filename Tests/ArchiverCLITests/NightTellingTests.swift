@@ -31,9 +31,10 @@ import Testing
     let environment = desk.environment(
       ["run", "--quiet", "--notify", command, "--log-file", "~/log"] + ping + words,
       Desk.configured, output: output, error: error)
-    var services = desk.services { _ in
+    var services = desk.services { events in
       var source = SourceReport(name: "books", kind: "example")
       try change(&source)
+      events.send(.sourceFinished(source: source.name, failure: source.failure?.message))
       return RunReport(sources: [source], duration: .seconds(1))
     }
     services.client = { _ in monitor }

@@ -101,8 +101,14 @@ import Testing
       let first = try await stage.run()
       #expect(first.code == 0)
       for id in stage.readeck.ids { stage.readeck.delete(id) }
-      let second = try await stage.run("--on-deleted", "remove")
-      #expect(second.code == 0)
+      let second = try await stage.archiver(
+        "run", "--source", "readeck", "--quiet", "--on-deleted", "remove")
+      #expect(second.code == 1)
+      #expect(second.error.contains("12 of 12 items are deleted at the source"), "\(second.error)")
+      #expect(try stage.bundles().count == 12)
+      let third = try await stage.archiver(
+        "run", "--source", "readeck", "--quiet", "--on-deleted", "remove")
+      #expect(third.code == 0 && third.error == "", "\(third.error)")
       #expect(try stage.bundles().count == 12)
     }
   }
