@@ -58,7 +58,9 @@ import Testing
     limits.silence = .seconds(60)
     let source = try workshop.source(
       try workshop.program(list: "sleep 60", item: "sleep 60"), limits: limits)
-    for call in [{ _ = try await source.item(ProtocolTests.reference) }, { _ = try await pages(source) }]
+    for call in [
+      { _ = try await source.item(ProtocolTests.reference) }, { _ = try await pages(source) },
+    ]
       as [@Sendable () async throws -> Void]
     {
       let task = Task { await failure(call) }
