@@ -67,11 +67,10 @@ package struct EPUBConverter: Sendable {
     _ bytes: [UInt8], _ path: String
   ) throws(EPUBError) -> XMLDocument {
     do throws(MarkupError) {
-      let document = try XMLDocument(bytes, recovering: true)
-      guard !document.declaresEntities else {
-        throw MarkupError(.malformed, "it declares entities")
+      guard let bytes = XMLEntities.expanded(bytes) else {
+        throw MarkupError(.tooLarge, "its entities are too long")
       }
-      return document
+      return try XMLDocument(bytes, recovering: true)
     } catch {
       throw EPUBError(.malformed, "\(path) cannot be read: \(error.message)", underlying: error)
     }

@@ -56,7 +56,8 @@ extension ChapterWriter {
   private mutating func writeImage(_ address: String, _ element: XMLElement) {
     var kept = attributes(element, "img")
     kept.append(("src", address))
-    kept.append(("alt", element.attribute("alt") ?? element.attribute("title") ?? ""))
+    let fallback = element.name.lowercased() == "object" ? String(element.words.prefix(1_000)) : ""
+    kept.append(("alt", element.attribute("alt") ?? element.attribute("title") ?? fallback))
     for side in ["width", "height"] {
       if let value = element.attribute(side), ChapterWriter.isLength(value) {
         kept.append((side, value))
@@ -161,13 +162,11 @@ extension ChapterWriter {
     }
   }
 
-  /// Writes the areas of an image map as links.
-  mutating func writeMap(_ element: XMLElement) {
-    for area in element.descendants("area") {
-      guard let address = area.attribute("href") else { continue }
-      if !writeReference(address, title: area.attribute("alt") ?? area.attribute("title")) {
-        references.lose("positions of images")
-      }
+  /// Writes an area of an image map as a link.
+  mutating func writeArea(_ element: XMLElement) {
+    guard let address = element.attribute("href") else { return }
+    if !writeReference(address, title: element.attribute("alt") ?? element.attribute("title")) {
+      references.lose("positions of images")
     }
   }
 

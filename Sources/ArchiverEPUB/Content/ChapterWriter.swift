@@ -61,14 +61,10 @@ struct ChapterWriter {
     case "object": return writeObject(element)
     case "switch": return writeSwitch(element)
     case "iframe", "frame", "embed": return writeFrame(element)
-    case "map": return writeMap(element)
-    case "button", "select", "option", "textarea":
-      writeContents(of: element)
-      return html.text(" ")
-    case "input":
-      let kind = element.attribute("type")?.lowercased()
-      guard kind != "hidden", kind != "password" else { return }
-      return html.text(element.attribute("value") ?? "")
+    case "map": return writeContents(of: element)
+    case "area": return writeArea(element)
+    case "button", "select", "option", "optgroup", "textarea", "input":
+      return writeField(element, name)
     case "applet":
       references.lose("embedded programs")
       return writeContents(of: element)

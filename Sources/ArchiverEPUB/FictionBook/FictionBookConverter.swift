@@ -55,11 +55,10 @@ package struct FictionBookConverter: Sendable {
 
   private static func document(_ bytes: [UInt8]) throws(EPUBError) -> XMLDocument {
     do throws(MarkupError) {
-      let document = try XMLDocument(bytes, recovering: true)
-      guard !document.declaresEntities else {
-        throw MarkupError(.malformed, "it declares entities")
+      guard let bytes = XMLEntities.expanded(bytes) else {
+        throw MarkupError(.tooLarge, "its entities are too long")
       }
-      return document
+      return try XMLDocument(bytes, recovering: true)
     } catch {
       throw EPUBError(.malformed, "the book cannot be read: \(error.message)", underlying: error)
     }

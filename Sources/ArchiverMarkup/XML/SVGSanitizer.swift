@@ -24,7 +24,7 @@ package enum SVGSanitizer {
   /// Returns the image as UTF-8 XML with permitted elements and attributes only; `nil` if it is not
   /// well-formed SVG, or if a browser would draw without end.
   package static func sanitize(_ bytes: [UInt8]) -> [UInt8]? {
-    guard bytes.count <= 20 << 20, let bytes = SVGEntities.expanded(bytes) else { return nil }
+    guard bytes.count <= 20 << 20, let bytes = XMLEntities.expanded(bytes) else { return nil }
     do throws(MarkupError) {
       let document = try XMLDocument(bytes)
       guard let root = document.root, root.name == "svg",

@@ -4,11 +4,14 @@
 package enum XHTMLDocument {
   /// Parses a document in its declared encoding.
   ///
-  /// Named characters such as `&nbsp;` need no DTD. A document that declares entities is parsed as
-  /// HTML, in which they are unknown. `isWellFormed` tells which parser was used.
+  /// Named characters such as `&nbsp;` need no DTD, and entities that the document declares are
+  /// replaced. `isWellFormed` tells which parser was used.
   package static func parse(
     _ bytes: [UInt8], limits: XMLLimits = XMLLimits()
   ) throws(MarkupError) -> (document: XMLDocument, isWellFormed: Bool) {
+    guard let bytes = XMLEntities.expanded(bytes) else {
+      throw MarkupError(.tooLarge, "its entities are too long")
+    }
     do throws(MarkupError) {
       let document = try XMLDocument(numbered(bytes), limits: limits)
       if !document.declaresEntities { return (document, true) }

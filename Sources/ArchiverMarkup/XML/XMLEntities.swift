@@ -1,39 +1,47 @@
-/// Entities declared in the document type of an SVG image, as Illustrator uses for namespaces and
-/// styles.
+/// Entities declared in the document type of an XML document, as Illustrator uses for namespaces and
+/// styles, and books for quotation marks.
 ///
 /// They are replaced by their text, and the document type is removed: a parser with entity
-/// replacement enabled would read files for external entities.
-enum SVGEntities {
+/// replacement enabled would read files for external entities, which are replaced by nothing.
+package enum XMLEntities {
   /// The maximum size of the result in bytes.
   private static let most = 20 << 20
   private static let longestValue = 64 << 10
 
   /// Returns the document without its document type; unchanged if that declares no entity, `nil` if
-  /// the result would be too long.
-  static func expanded(_ bytes: [UInt8]) -> [UInt8]? {
+  /// the result or one of the entities would be too long.
+  package static func expanded(_ bytes: [UInt8]) -> [UInt8]? {
     guard let begin = bytes.firstRange(of: Array("<!DOCTYPE".utf8)),
       let end = bytes[begin.upperBound...].firstRange(of: Array("]>".utf8)),
       bytes[begin.upperBound..<end.lowerBound].firstRange(of: Array("<!ENTITY".utf8)) != nil
     else { return bytes }
-    let entities = declared(in: bytes[begin.upperBound..<end.lowerBound])
-    guard let rest = replaced(bytes[end.upperBound...], entities) else { return nil }
+    guard let entities = declared(in: bytes[begin.upperBound..<end.lowerBound]),
+      let rest = replaced(bytes[end.upperBound...], entities)
+    else { return nil }
     return bytes[..<begin.lowerBound] + rest
   }
 
-  /// Returns internal entities by name; values have earlier entities replaced.
-  private static func declared(in subset: ArraySlice<UInt8>) -> [[UInt8]: [UInt8]] {
+  /// Returns entities by name, external ones as empty; values have earlier entities replaced. Returns
+  /// `nil` if a value is too long.
+  private static func declared(in subset: ArraySlice<UInt8>) -> [[UInt8]: [UInt8]]? {
     var entities: [[UInt8]: [UInt8]] = [:]
     var rest = subset
     while let begin = rest.firstRange(of: Array("<!ENTITY".utf8)), entities.count < 1_000 {
       rest = rest[begin.upperBound...].drop(while: TextByte.isSpace)
       let name = Array(rest.prefix { !TextByte.isSpace($0) && $0 != 0x3E })
       rest = rest.dropFirst(name.count).drop(while: TextByte.isSpace)
-      // Parameter entities, external entities and other forms are not replaced.
+      if rest.starts(with: "SYSTEM".utf8) || rest.starts(with: "PUBLIC".utf8) {
+        entities[name] = entities[name] ?? []
+        continue
+      }
+      // Parameter entities and other forms are not replaced.
       guard let quote = rest.first, quote == 0x22 || quote == 0x27, !name.isEmpty,
         let end = rest.dropFirst().firstIndex(of: quote)
       else { continue }
-      let value = replaced(rest[(rest.startIndex + 1)..<end], entities)
-      if entities[name] == nil, let value, value.count <= longestValue { entities[name] = value }
+      guard let value = replaced(rest[(rest.startIndex + 1)..<end], entities),
+        value.count <= longestValue
+      else { return nil }
+      entities[name] = entities[name] ?? value
       rest = rest[end...]
     }
     return entities

@@ -1,0 +1,75 @@
+import ArchiverCore
+import Testing
+
+@testable import ArchiverEPUB
+
+/// Content of valid books that is rare.
+@Suite struct RareContentTests {
+  private func text(_ document: String) throws -> String {
+    let sink = MemorySink()
+    let builder = BookBuilder(
+      pages: [("a.xhtml", document)], files: [("a.png", "image/png", [0x89])])
+    _ = try builder.withFile { try EPUBConverter().convert(path: $0, to: sink) }
+    let page = sink.text("text/0001.html")
+    return String(page.split(separator: "<div class=\"sheet\">")[1].prefix { $0 != "\u{0}" })
+  }
+
+  private func page(_ body: String, entities: String) -> String {
+    BookBuilder.page(body).replacing(
+      "<html", with: "<!DOCTYPE html [\(entities)]><html", maxReplacements: 1)
+  }
+
+  @Test(arguments: [
+    ("<!ENTITY O \"&#x201C;\"><!ENTITY foo 'zz Foo'>", "&O;x &foo;", "\u{201C}x zz Foo"),
+    ("<!ENTITY sig \"<b>zzSig</b>\">", "a &sig;", "a <b>zzSig</b>"),
+    ("<!ENTITY eacute \"E\">", "&eacute;&nbsp;b", "E\u{A0}b"),
+    ("<!ENTITY a \"1\"><!ENTITY b \"&a;2\">", "&b;", "12"),
+    ("<!ENTITY x SYSTEM \"file:///etc/passwd\">", "a&x;b", "ab"),
+  ])
+  func `entities that a chapter declares are replaced, external ones by nothing`(
+    declared: String, body: String, shown: String
+  ) throws {
+    let sheet = try text(page("<p>\(body)</p>", entities: declared))
+    #expect(sheet.contains("<p>\(shown)</p>"), "\(sheet.prefix(200))")
+    #expect(!sheet.contains("]&gt;"))
+  }
+
+  @Test func `a package that declares an entity is read`() throws {
+    var builder = BookBuilder(pages: [("a.xhtml", BookBuilder.page("t"))])
+    builder.rewritePackage {
+      $0.replacing("<package", with: "<!DOCTYPE package [<!ENTITY ti \"Of Tea\">]><package")
+        .replacing("A Book", with: "&ti;")
+    }
+    let book = try builder.withFile { try EPUBConverter().convert(path: $0, to: MemorySink()) }
+    #expect(book.metadata.title == "Of Tea")
+  }
+
+  @Test(
+    arguments: [
+      ("<map name=\"n\"><p>in map <img src=\"a.png\" alt=\"p\"/></p></map>", ["in map", "<img"]),
+      (
+        "<map name=\"n\"><p><a shape=\"rect\" href=\"a.xhtml\">way</a></p><area href=\"a.xhtml\" alt=\"spot\"/></map>",
+        [">way</a>", ">spot</a>"]
+      ),
+      (
+        "<form action=\"#\"><p><input type=\"image\" src=\"a.png\" alt=\"go\"/></p></form>",
+        ["<img", "alt=\"go\""]
+      ),
+      (
+        "<p>It is <input type=\"text\"/>. <input type=\"checkbox\"/>A <input type=\"radio\" checked=\"checked\"/>B</p>",
+        ["It is ____.", "\u{2610} A", "\u{25C9} B"]
+      ),
+      (
+        "<p><select><optgroup label=\"group\"><option label=\"choice\"/><option>two</option></optgroup></select> <textarea placeholder=\"hint\"/></p>",
+        ["group", "choice", "two", "hint"]
+      ),
+      (
+        "<object data=\"a.png\" type=\"image/png\"><p>what it shows</p></object>",
+        ["alt=\"what it shows\""]
+      ),
+    ] as [(String, [String])])
+  func `maps, fields and objects keep their words and images`(body: String, kept: [String]) throws {
+    let sheet = try text(BookBuilder.page(body))
+    for one in kept { #expect(sheet.contains(one), "\(one): \(sheet.prefix(300))") }
+  }
+}
