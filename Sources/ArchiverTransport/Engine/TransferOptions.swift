@@ -42,8 +42,7 @@ struct TransferOptions {
     case .head: easy.set(CURLOPT_NOBODY, 1)
     case .put:
       easy.set(CURLOPT_UPLOAD, 1)
-      let count = request.upload?.byteCount ?? request.body?.count ?? 0
-      easy.set(CURLOPT_INFILESIZE_LARGE, offset: count)
+      easy.set(CURLOPT_INFILESIZE_LARGE, offset: bodyCount)
     case .post:
       let body = request.body ?? []
       easy.set(CURLOPT_POST, 1)
@@ -55,6 +54,12 @@ struct TransferOptions {
       if body.isEmpty { easy.set(CURLOPT_COPYPOSTFIELDS, "") }
     }
   }
+
+  private var bodyCount: Int { request.upload?.byteCount ?? request.body?.count ?? 0 }
+
+  /// The size of a body, in bytes, from which on a server is asked first whether it takes the body: a
+  /// refusal then costs a round trip in place of the body.
+  private var waitingSize: Int { 1 << 20 }
 
   private func setCredential(_ easy: EasyHandle) {
     switch request.credential {
@@ -98,8 +103,12 @@ struct TransferOptions {
     }
     // curl expects a semicolon in place of the colon for a field without a value.
     var lines = headers.fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
-    if request.method == .post {
+    if let field = headers["Expect"], field.isEmpty {
+      lines = lines.filter { $0 != "Expect;" } + ["Expect:"]
+    } else if request.method == .post || request.method == .put && bodyCount < waitingSize {
       lines.append("Expect:")
+    }
+    if request.method == .post {
       if headers["Content-Type"] == nil { lines.append("Content-Type:") }
     }
     return lines
