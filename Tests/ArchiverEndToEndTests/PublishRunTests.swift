@@ -1,5 +1,6 @@
 import ArchiverCore
 import ArchiverTestKit
+import Synchronization
 import Testing
 
 #if canImport(Glibc)
@@ -10,11 +11,21 @@ import Testing
 
 /// Runs that publish the archive to a bucket afterwards.
 @Suite struct PublishRunTests {
+  private final class Record<Value: Sendable>: Sendable {
+    let value: Mutex<Value>
+
+    init(_ value: Value) { self.value = Mutex(value) }
+  }
+
   /// An archive's source, a bucket and a configuration file that names it.
   private final class Setting: Sendable {
     let stage: Stage
     let bucket: FakeS3
     let server: LoopbackServer
+    /// The sizes of bodies that wait for the server's consent.
+    let expecting: Record<[Int]>
+    /// Whether the server refuses to give its consent.
+    let refusesExpect: Record<Bool>
     /// What no page refers to.
     static let leftOut = ["source.json", "source.html.gz", "item.json", "SHA256SUMS"]
 
@@ -27,7 +38,15 @@ import Testing
       })
       bucket.behaviour.now = Date()
       self.bucket = bucket
-      server = try LoopbackServer(handler: { bucket.handle($0) })
+      let (expecting, refusesExpect) = (Record<[Int]>([]), Record(false))
+      (self.expecting, self.refusesExpect) = (expecting, refusesExpect)
+      server = try LoopbackServer(handler: { request in
+        if request.headers["Expect"] != nil {
+          expecting.value.withLock { $0.append(request.body.count) }
+          if refusesExpect.value.withLock({ $0 }) { return ServerResponse(417) }
+        }
+        return bucket.handle(request)
+      })
       let folder = stage.home + "/config/archiver"
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       let names = Setting.leftOut.map { "'\($0)'" }.joined(separator: ", ")
@@ -107,6 +126,26 @@ import Testing
       let pictures = requests.filter { $0.contains("/versions/") && $0.contains("/assets/") }
       #expect(requests.count - pictures.count <= 12, "\(requests)")
       #expect(try await setting.differences() == [])
+    }
+  }
+
+  @Test func `only large bodies wait for consent, and go without where it is refused`()
+    async throws
+  {
+    try await with { setting in
+      #expect(try await setting.run().code == 0)
+      #expect(setting.expecting.value.withLock { $0 } == [])
+      let large = 1_200_000
+      try Data(repeating: 7, count: large).write(
+        to: URL(filePath: setting.stage.archive + "/readeck/large.bin"))
+      #expect(try await setting.archiver("publish").code == 0)
+      #expect(setting.expecting.value.withLock { $0 } == [large])
+      setting.refusesExpect.value.withLock { $0 = true }
+      try Data(repeating: 8, count: large).write(
+        to: URL(filePath: setting.stage.archive + "/readeck/large.bin"))
+      let again = try await setting.archiver("publish")
+      #expect(again.code == 0, "\(again)")
+      #expect(setting.bucket.objects["reading/readeck/large.bin"]?.bytes.first == 8)
     }
   }
 

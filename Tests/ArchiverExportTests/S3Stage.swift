@@ -14,6 +14,8 @@ final class S3Stage: Sendable {
   typealias Tamper = @Sendable (_ request: ServerRequest, _ number: Int) -> ServerResponse?
   let before = Mutex<Tamper?>(nil)
   let after = Mutex<Tamper?>(nil)
+  /// How long requests are repeated. Waits pass time unless it is zero.
+  let patience = Mutex(Duration.zero)
   private let count = Mutex(0)
   private let now = Mutex(Date(timeIntervalSince1970: 1_795_219_200))
 
@@ -27,7 +29,11 @@ final class S3Stage: Sendable {
   var root: String { home + "/archive" }
 
   var clock: ArchiverClock {
-    ArchiverClock(now: { self.now.withLock { $0 } }, sleep: { _ in })
+    ArchiverClock(
+      now: { self.now.withLock { $0 } },
+      sleep: { time in
+        if self.patience.withLock({ $0 > .zero }) { self.pass(time / .seconds(1)) }
+      })
   }
 
   func pass(_ seconds: Double) {
@@ -53,7 +59,9 @@ final class S3Stage: Sendable {
     }
   }
 
-  func target(_ journal: String = "one", bucket name: String = "bucket") throws -> S3Target {
+  func target(
+    _ journal: String = "one", bucket name: String = "bucket", isPreview: Bool = false
+  ) throws -> S3Target {
     let endpoint = try #require(WebURL("http://127.0.0.1:9000/"))
     let location = try #require(
       S3Location(endpoint: endpoint, bucket: name, prefix: "site", region: "us-east-1"))
@@ -62,7 +70,8 @@ final class S3Stage: Sendable {
       root: root, location: location,
       credentials: S3Credentials(accessKey: "KEY", secretKey: Secret("never shown")), http: client,
       journal: try PublishJournal(folder: "\(home)/\(journal)", target: location.identity),
-      clock: clock, holder: "host of \(journal)")
+      clock: clock, holder: "host of \(journal)", isPreview: isPreview,
+      patience: patience.withLock { $0 })
   }
 
   @discardableResult

@@ -185,9 +185,16 @@ import Testing
       response: FakeS3.error(
         403, "AccessDenied", headers: ["Date": "Tue, 24 Nov 2026 00:00:00 GMT"]), code: .clock,
       words: "by 4320 minutes"),
-    Refusal(response: FakeS3.error(507, ""), code: .full, words: "full"),
-    Refusal(response: FakeS3.error(403, "QuotaExceeded"), code: .full, words: "full"),
-    Refusal(response: ServerResponse(503), code: .unavailable, words: "status 503"),
+    Refusal(
+      response: FakeS3.error(
+        400, "", "too early", headers: ["Date": "Tue, 24 Nov 2026 00:00:00 GMT"]), code: .clock,
+      words: "by 4320 minutes"),
+    Refusal(
+      response: FakeS3.error(507, ""), code: .full,
+      words: "make room there, and the next run goes on"),
+    Refusal(response: FakeS3.error(403, "QuotaExceeded"), code: .full, words: "make room"),
+    Refusal(
+      response: ServerResponse(503), code: .unavailable, words: "status 503; the next run goes on"),
     Refusal(
       response: .text("<html>gateway</html>", type: "text/html", status: 502), code: .unavailable,
       words: "status 502"),
@@ -195,7 +202,7 @@ import Testing
     Refusal(response: FakeS3.error(400, "InvalidRequest", "odd"), code: .refused, words: "odd"),
     Refusal(
       response: ServerResponse(200).misbehaving(.closeSilently), code: .unavailable,
-      words: "connection"),
+      words: "; the next run goes on"),
   ]
 
   @Test(arguments: refusals)

@@ -38,22 +38,25 @@ struct S3Request: Sendable {
 
 /// Sends signed requests to one bucket.
 ///
-/// The HTTP client below repeats what fails for a moment. Redirects are not followed: a signature is
-/// valid for one host.
+/// The HTTP client below repeats what fails for a moment; this one goes on for minutes at a server that has
+/// answered before. Redirects are not followed: a signature is valid for one host.
 final class S3Client: Sendable {
   let location: S3Location
   private let signature: S3Signature
   private let http: any HTTPClient
   private let clock: ArchiverClock
+  private let patience: Duration
   private let sent = Mutex(0)
+  private let hasAnswered = Mutex(false)
 
   init(
     _ location: S3Location, _ credentials: S3Credentials, _ http: any HTTPClient,
-    _ clock: ArchiverClock
+    _ clock: ArchiverClock, patience: Duration
   ) {
     self.location = location
     self.http = http
     self.clock = clock
+    self.patience = patience
     signature = S3Signature(credentials: credentials, region: location.region)
   }
 
@@ -63,6 +66,11 @@ final class S3Client: Sendable {
   /// The maximum number of attempts while the server reports a conflict.
   private static let attempts = 5
 
+  /// Statuses of a server that is overloaded or restarts.
+  private static let transient: Set<Int> = [408, 429, 500, 502, 503, 504, 529]
+  /// The longest wait between two attempts, in seconds.
+  private static let longestDelay = 30
+
   /// Sends a request. Returns a response with one of the expected statuses; throws `S3Failure` for any
   /// other, and `PublishError` if the server cannot be reached.
   ///
@@ -70,33 +78,74 @@ final class S3Client: Sendable {
   ///   - request: The request.
   ///   - statuses: The statuses that are returned besides those of success.
   func send(_ request: S3Request, accepting statuses: Set<Int> = []) async throws -> HTTPResponse {
-    var attempt = 1
-    while true {
-      let response = try await respond(to: request)
-      if response.isSuccess || statuses.contains(response.status) { return response }
-      let failure = S3Failure(response, location, now: clock.now())
-      guard response.status == 409, failure.isConflict, attempt < S3Client.attempts else {
-        throw failure
-      }
-      try await clock.sleep(.milliseconds(200 << attempt))
-      attempt += 1
-    }
-  }
-
-  private func respond(to request: S3Request) async throws -> HTTPResponse {
     sent.withLock { $0 += 1 }
-    do throws(HTTPError) {
-      return try await http.send(try httpRequest(request))
-    } catch {
+    let start = clock.now()
+    var waited = Duration.zero
+    var conflicts = 1
+    var delay = 2
+    var asksConsent = true
+    while true {
+      let outcome = await respond(to: request, asksConsent: asksConsent)
+      if case .success(let response) = outcome {
+        if response.isSuccess || statuses.contains(response.status) { return response }
+        if response.status == 417, asksConsent {
+          asksConsent = false
+          continue
+        }
+        let failure = S3Failure(response, location, now: clock.now())
+        if response.status == 409, failure.isConflict, conflicts < S3Client.attempts {
+          try await clock.sleep(.milliseconds(200 << conflicts))
+          conflicts += 1
+          continue
+        }
+      }
+      let wait = Duration.seconds(delay)
+      let spent = max(waited, .seconds(clock.now().timeIntervalSince(start)))
+      guard isTransient(outcome), hasAnswered.withLock({ $0 }), spent + wait <= patience else {
+        throw failure(outcome)
+      }
+      try await clock.sleep(wait)
+      waited += wait
+      delay = min(delay * 2, S3Client.longestDelay)
+    }
+  }
+
+  private func isTransient(_ outcome: Result<HTTPResponse, HTTPError>) -> Bool {
+    switch outcome {
+    case .success(let response): S3Client.transient.contains(response.status)
+    case .failure(let error): error.isRetryable
+    }
+  }
+
+  private func failure(_ outcome: Result<HTTPResponse, HTTPError>) -> any Error {
+    switch outcome {
+    case .success(let response): return S3Failure(response, location, now: clock.now())
+    case .failure(let error):
       switch error.code {
-      case .cancelled: throw CancellationError()
-      case .sink: throw PublishError(.file, error.message)
-      default: throw PublishError(.unavailable, "\(location.name): \(error.message)")
+      case .cancelled: return CancellationError()
+      case .sink: return PublishError(.file, error.message)
+      default:
+        return PublishError(
+          .unavailable, "\(location.name): \(error.message); the next run goes on")
       }
     }
   }
 
-  private func httpRequest(_ request: S3Request) throws(HTTPError) -> HTTPRequest {
+  private func respond(
+    to request: S3Request, asksConsent: Bool
+  ) async -> Result<HTTPResponse, HTTPError> {
+    do throws(HTTPError) {
+      let response = try await http.send(try httpRequest(request, asksConsent: asksConsent))
+      if response.status < 500 { hasAnswered.withLock { $0 = true } }
+      return .success(response)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func httpRequest(
+    _ request: S3Request, asksConsent: Bool
+  ) throws(HTTPError) -> HTTPRequest {
     let endpoint = location.endpoint
     let path = location.path(request.key)
     let query = S3Signature.query(request.query)
@@ -122,6 +171,8 @@ final class S3Client: Sendable {
     made.headers = signature.sign(
       request.method.rawValue, path: path, query: request.query, host: host, headers: headers,
       payload: payload, date: clock.now())
+    // Not signed: a proxy may remove it.
+    if !asksConsent { made.headers["Expect"] = "" }
     return made
   }
 

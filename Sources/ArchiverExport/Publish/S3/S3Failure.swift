@@ -74,7 +74,8 @@ struct S3Failure: Error, Sendable, CustomStringConvertible {
       (_, "ExpiredToken"), (401, _):
       return error(.unauthorized, "the access key is refused: \(detail)")
     case (507, _), (_, "QuotaExceeded"), (_, "XMinioStorageFull"), (_, "InsufficientStorage"):
-      return error(.full, "the storage is full: \(detail); the next run goes on")
+      return error(
+        .full, "the storage is full: \(detail); make room there, and the next run goes on")
     case (403, _): return error(.unauthorized, "the access key may not do this: \(detail)")
     case (429, _), (500..., _):
       return error(.unavailable, "the server fails: \(detail); the next run goes on")
@@ -85,7 +86,7 @@ struct S3Failure: Error, Sendable, CustomStringConvertible {
   }
 
   private var isOfClock: Bool {
-    code == "RequestTimeTooSkewed" || status == 403 && abs(skew) > 900
+    code == "RequestTimeTooSkewed" || [400, 401, 403].contains(status) && abs(skew) > 900
   }
 
   /// What the server says.

@@ -34,15 +34,17 @@ package final class S3Target: PublishTarget {
   ///   - clock: The clock of signatures and locks.
   ///   - holder: Describes this process to another one that finds the lock.
   ///   - isPreview: Whether nothing will be sent.
+  ///   - patience: How long a request is repeated at a server that has answered before.
   package init(
     root: String, location: S3Location, credentials: S3Credentials, http: any HTTPClient,
-    journal: PublishJournal, clock: ArchiverClock, holder: String, isPreview: Bool = false
+    journal: PublishJournal, clock: ArchiverClock, holder: String, isPreview: Bool = false,
+    patience: Duration = .seconds(120)
   ) {
     self.root = root
     self.journal = journal
     self.clock = clock
     self.isPreview = isPreview
-    client = S3Client(location, credentials, http, clock)
+    client = S3Client(location, credentials, http, clock, patience: patience)
     lock = S3Lock(client, journal, clock, holder: holder)
   }
 
