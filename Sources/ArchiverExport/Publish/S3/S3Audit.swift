@@ -10,11 +10,13 @@ extension S3Target {
   /// missing or different is sent again by the run. What a lost journal had sent is recognised by its
   /// content, or by the manifest.
   func compare(_ files: [PublishedFile]) async throws -> PublishAudit {
+    try await abortForgottenUploads(files)
     var there = try await objects()
     var audit = PublishAudit(listed: there.count)
     var missing: [String] = []
     var changed: [String] = []
     var samples: [PublishJournal.Record] = []
+    var unnamed: [(record: PublishJournal.Record, object: S3Object)] = []
     try journal.forEach { record in
       guard let object = there.removeValue(forKey: record.key) else {
         return missing.append(record.key)
@@ -23,10 +25,17 @@ extension S3Target {
       // Some servers list an object that was sent in parts with the MD5 of the whole.
       let isSame = object.etag == record.etag || !record.md5.isEmpty && object.etag == record.md5
       if object.byteCount != record.byteCount || !isSame {
-        changed.append(record.key)
+        if record.etag.isEmpty, object.byteCount == record.byteCount {
+          unnamed.append((record, object))
+        } else {
+          changed.append(record.key)
+        }
       } else {
         samples.append(record)
       }
+    }
+    for (record, object) in unnamed {
+      if try await !note(object, in: record) { changed.append(record.key) }
     }
     for record in samples.shuffled().prefix(S3Target.samples) {
       audit.read += 1
@@ -43,6 +52,19 @@ extension S3Target {
     }
     try noteAudit()
     return audit
+  }
+
+  /// Records the ETag of an object whose upload was confirmed without one. Returns false if the object was
+  /// sent with another content.
+  private func note(
+    _ object: S3Object, in record: PublishJournal.Record
+  ) async throws -> Bool {
+    try await lock.renew()
+    guard try await etag(of: record.key, sha256: record.sha256) != nil else { return false }
+    var record = record
+    record.etag = object.etag
+    try journal.save([record])
+    return true
   }
 
   /// Returns all objects of the target by key, without those of `_archiver`.

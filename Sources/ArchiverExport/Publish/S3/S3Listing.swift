@@ -12,6 +12,15 @@ struct S3Object: Sendable {
   var modified: Date?
 }
 
+/// A multipart upload that the server has and that is not complete.
+struct S3Upload: Sendable {
+  /// Without the prefix of the archive.
+  var key: String
+  var id: String
+  /// By the server's clock; `nil` if unknown.
+  var begun: Date?
+}
+
 /// A page of a list of objects (ListObjectsV2).
 struct S3Listing {
   private(set) var objects: [S3Object] = []
@@ -27,18 +36,22 @@ struct S3Listing {
     }
     for element in root.children("Contents") {
       guard let key = element.child("Key")?.text, key.hasPrefix(prefix) else { continue }
-      let time = element.child("LastModified")?.words.prefix(19)
       objects.append(
         S3Object(
           key: String(key.dropFirst(prefix.count)),
           byteCount: element.child("Size").flatMap { Int($0.words) } ?? -1,
           etag: S3Listing.unquoted(element.child("ETag")?.words ?? ""),
-          // A time in another form counts as unknown.
-          modified: time.flatMap { try? Date.ISO8601FormatStyle().parse($0 + "Z") }))
+          modified: S3Listing.time(element.child("LastModified"))))
     }
     if root.child("IsTruncated")?.words == "true" {
       next = root.child("NextContinuationToken")?.text
     }
+  }
+
+  /// Returns the time that an element names; `nil` if it is missing or has another form.
+  static func time(_ element: XMLElement?) -> Date? {
+    let text = element?.words.prefix(19)
+    return text.flatMap { try? Date.ISO8601FormatStyle().parse($0 + "Z") }
   }
 
   /// Returns an ETag without quotes.
@@ -68,5 +81,42 @@ extension S3Client {
     } catch let error as MarkupError {
       throw PublishError(.refused, "\(location.name): the list of objects is damaged: \(error)")
     }
+  }
+
+  /// Returns the uploads below the prefix that are not complete (ListMultipartUploads); none where the
+  /// server does not list them.
+  func uploads() async throws -> [S3Upload] {
+    var found: [S3Upload] = []
+    var marker: (key: String, id: String)?
+    repeat {
+      try Task.checkCancellation()
+      var query = [(name: "uploads", value: ""), (name: "prefix", value: location.prefix)]
+      if let marker {
+        query.append((name: "key-marker", value: marker.key))
+        query.append((name: "upload-id-marker", value: marker.id))
+      }
+      let response = try await send(
+        S3Request(.get, query: query), accepting: [400, 403, 404, 405, 501])
+      guard response.isSuccess, let root = try? XMLDocument(response.body).root,
+        root.name == "ListMultipartUploadsResult"
+      else { return found }
+      for element in root.children("Upload") {
+        guard let key = element.child("Key")?.text, key.hasPrefix(location.prefix),
+          let id = element.child("UploadId")?.words, !id.isEmpty
+        else { continue }
+        found.append(
+          S3Upload(
+            key: String(key.dropFirst(location.prefix.count)), id: id,
+            begun: S3Listing.time(element.child("Initiated"))))
+      }
+      let isCut = root.child("IsTruncated")?.words == "true"
+      let next = (
+        key: root.child("NextKeyMarker")?.text ?? "",
+        id: root.child("NextUploadIdMarker")?.words ?? ""
+      )
+      let isFurther = isCut && (marker.map { $0 != next } ?? true)
+      marker = isFurther ? next : nil
+    } while marker != nil
+    return found
   }
 }

@@ -45,12 +45,13 @@ extension S3Target {
   /// interrupted.
   func putParts(_ file: PublishedFile, sha256: String) async throws -> String {
     let parts = S3Parts(byteCount: file.byteCount)
-    var (upload, done) = try await resume(file, sha256: sha256, parts)
-    if upload == nil {
-      upload = try await startUpload(file, sha256: sha256, parts)
-      done = [:]
+    let upload: PublishJournal.Upload
+    var done: [Int: String] = [:]
+    switch try await resume(file, sha256: sha256, parts) {
+    case .complete(let etag): return etag
+    case .begun(let known, let confirmed): (upload, done) = (known, confirmed)
+    case .nothing: upload = try await startUpload(file, sha256: sha256, parts)
     }
-    guard let upload else { return "" }
     for number in 1...parts.count where done[number] == nil {
       try Task.checkCancellation()
       try await lock.renew()
@@ -88,42 +89,66 @@ extension S3Target {
     return upload
   }
 
-  /// Returns the interrupted upload of the same content with the parts that the server has; `nil` if
-  /// there is none. One of other content is aborted.
+  /// What is left of an upload.
+  private enum Interrupted {
+    case nothing
+    /// The upload, and the ETags of the parts that the server has.
+    case begun(PublishJournal.Upload, [Int: String])
+    /// The ETag of the object.
+    case complete(String)
+  }
+
+  /// Returns what is left of an interrupted upload of the same content. One of other content is aborted.
   private func resume(
     _ file: PublishedFile, sha256: String, _ parts: S3Parts
-  ) async throws -> (PublishJournal.Upload?, [Int: String]) {
+  ) async throws -> Interrupted {
     guard let found = try journal.uploads().first(where: { $0.key == file.key }) else {
-      return (nil, [:])
+      return .nothing
     }
     guard found.sha256 == sha256, found.byteCount == file.byteCount,
       found.partSize == parts.partSize
     else {
       try await abort(found)
-      return (nil, [:])
+      return .nothing
     }
     let own = try journal.parts(of: file.key)
-    guard let there = try await listParts(found) else {
-      try journal.end(uploadOf: file.key)
-      return (nil, [:])
+    if let there = try await listParts(found.key, found.id) {
+      return .begun(found, own.filter { there[$0.key]?.etag == $0.value })
     }
-    return (found, own.filter { there[$0.key] == $0.value })
+    // The server forgets an upload when it is completed.
+    let etag = try await etag(of: file.key, sha256: sha256)
+    try journal.end(uploadOf: file.key)
+    return etag.map { .complete($0) } ?? .nothing
   }
 
-  /// Returns the ETags of the parts that the server has; `nil` if it does not know the upload.
-  private func listParts(_ upload: PublishJournal.Upload) async throws -> [Int: String]? {
-    var found: [Int: String] = [:]
+  /// Returns the ETag of an object if it was sent with a content; `nil` otherwise.
+  func etag(of key: String, sha256: String) async throws -> String? {
+    let head = try await client.send(S3Request(.head, key), accepting: [404])
+    guard head.isSuccess, head.headers["x-amz-meta-sha256"] == sha256 else { return nil }
+    return S3Listing.unquoted(head.headers["ETag"] ?? "")
+  }
+
+  private struct Part {
+    var etag: String
+    /// By the server's clock; `nil` if unknown.
+    var modified: Date?
+  }
+
+  /// Returns the parts that the server has; `nil` if it does not know the upload.
+  private func listParts(_ key: String, _ id: String) async throws -> [Int: Part]? {
+    var found: [Int: Part] = [:]
     var marker: String?
     repeat {
-      var query = [(name: "uploadId", value: upload.id)]
+      var query = [(name: "uploadId", value: id)]
       if let marker { query.append((name: "part-number-marker", value: marker)) }
-      let response = try await client.send(
-        S3Request(.get, upload.key, query: query), accepting: [404])
+      let response = try await client.send(S3Request(.get, key, query: query), accepting: [404])
       // An unreadable list has no parts: they are sent again.
       guard response.isSuccess, let root = try? XMLDocument(response.body).root else { return nil }
       for part in root.children("Part") {
         guard let number = part.child("PartNumber").flatMap({ Int($0.words) }) else { continue }
-        found[number] = S3Listing.unquoted(part.child("ETag")?.words ?? "")
+        found[number] = Part(
+          etag: S3Listing.unquoted(part.child("ETag")?.words ?? ""),
+          modified: S3Listing.time(part.child("LastModified")))
       }
       let next = root.child("NextPartNumberMarker")?.words
       marker = root.child("IsTruncated")?.words == "true" && next != marker ? next : nil
@@ -148,35 +173,65 @@ extension S3Target {
     if let failure = S3Failure(inSuccess: response, client.location, now: clock.now()) {
       throw failure
     }
-    return S3Listing.unquoted(
+    let etag = S3Listing.unquoted(
       XMLText.value("ETag", in: response.body) ?? response.headers["ETag"] ?? "")
+    // Some servers leave it empty.
+    return etag.isEmpty ? try await self.etag(of: upload.key, sha256: upload.sha256) ?? "" : etag
   }
 
   /// Returns the ETag of an upload whose completion succeeded but whose answer was lost.
   private func completedBefore(
     _ upload: PublishJournal.Upload, _ refusal: HTTPResponse
   ) async throws -> String {
-    let head = try await client.send(S3Request(.head, upload.key), accepting: [404])
-    guard head.isSuccess, head.headers["x-amz-meta-sha256"] == upload.sha256 else {
-      // The next run begins a new upload.
-      try journal.end(uploadOf: upload.key)
-      throw S3Failure(refusal, client.location, now: clock.now())
-    }
-    return S3Listing.unquoted(head.headers["ETag"] ?? "")
+    if let etag = try await etag(of: upload.key, sha256: upload.sha256) { return etag }
+    // The next run begins a new upload.
+    try journal.end(uploadOf: upload.key)
+    throw S3Failure(refusal, client.location, now: clock.now())
   }
 
   private func abort(_ upload: PublishJournal.Upload) async throws {
-    _ = try await client.send(
-      S3Request(.delete, upload.key, query: [(name: "uploadId", value: upload.id)]),
-      accepting: [404])
+    try await abort(upload.key, upload.id)
     try journal.end(uploadOf: upload.key)
   }
 
+  private func abort(_ key: String, _ id: String) async throws {
+    _ = try await client.send(
+      S3Request(.delete, key, query: [(name: "uploadId", value: id)]), accepting: [404])
+  }
+
+  // MARK: Abandoned uploads
+
   /// Aborts own uploads that nothing has continued for a week: their parts cost money.
   func abortOldUploads() async throws {
-    for upload in try journal.uploads()
-    where clock.now().timeIntervalSince(upload.begun) > S3Target.uploadAge {
-      try await abort(upload)
+    for upload in try journal.uploads() where isOld(upload.begun) {
+      if try await isAbandoned(upload.key, upload.id) { try await abort(upload) }
     }
+  }
+
+  /// Aborts uploads that nothing has continued for a week and no journal knows: of a run that died before it
+  /// recorded the answer, or of a lost journal. In a bucket without a prefix only those of keys that
+  /// the archive or the journal has: others may be another program's.
+  func abortForgottenUploads(_ files: [PublishedFile]) async throws {
+    let known = Set(try journal.uploads().map(\.id))
+    let keys = client.location.prefix.isEmpty ? Set(files.map(\.key)) : []
+    for upload in try await client.uploads() where !known.contains(upload.id) {
+      guard upload.begun.map(isOld) ?? false else { continue }
+      let isOwn =
+        try !client.location.prefix.isEmpty || keys.contains(upload.key)
+        || journal.record(upload.key) != nil
+      guard isOwn, try await isAbandoned(upload.key, upload.id) else { continue }
+      try await lock.renew()
+      try await abort(upload.key, upload.id)
+    }
+  }
+
+  private func isOld(_ time: Date) -> Bool {
+    clock.now().timeIntervalSince(time) > S3Target.uploadAge
+  }
+
+  /// Whether no part of an old upload is younger than a week.
+  private func isAbandoned(_ key: String, _ id: String) async throws -> Bool {
+    guard let parts = try await listParts(key, id) else { return true }
+    return parts.values.allSatisfy { $0.modified.map(isOld) ?? true }
   }
 }
