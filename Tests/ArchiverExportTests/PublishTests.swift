@@ -70,11 +70,11 @@ import Testing
     #expect(try published(shelf).keys.filter { $0.hasPrefix("readeck/b-bb") }.isEmpty)
     #expect(!FileManager.default.fileExists(atPath: shelf.home + "/out/readeck/b-bb"))
     for number in 0..<60 {
-      try Data("x".utf8).write(to: URL(filePath: shelf.root + "/library/\(number).html"))
+      try Data("x".utf8).write(to: URL(filePath: shelf.root + "/readeck/a-aa/\(number).html"))
     }
     _ = try await publisher(shelf).publish()
     for number in 0..<60 {
-      try FileManager.default.removeItem(atPath: shelf.root + "/library/\(number).html")
+      try FileManager.default.removeItem(atPath: shelf.root + "/readeck/a-aa/\(number).html")
     }
     await #expect(throws: PublishError.self) { try await publisher(shelf).publish() }
     #expect(try await publisher(shelf).publish(deletesMany: true).leaving == 60)

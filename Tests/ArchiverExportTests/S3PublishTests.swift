@@ -155,9 +155,9 @@ import Testing
     let stage = try S3Stage()
     stage.bucket.behaviour.deletesMany = deletesMany
     try stage.writeFirst()
-    for number in 0..<60 { try stage.write("library/\(number).html", "x") }
+    for number in 0..<60 { try stage.write("readeck/x-\(number)/index.html", "x") }
     try await stage.publish()
-    for number in 0..<60 { try stage.remove("library/\(number).html") }
+    for number in 0..<60 { try stage.remove("readeck/x-\(number)") }
     let refusal = await #expect(throws: PublishError.self) {
       try await stage.publish(deletesMany: false)
     }

@@ -37,7 +37,7 @@ package struct PublishedFile: Sendable, Equatable, Codable {
 ///    to each other.
 /// 2. What replaces an object follows. All that it refers to is there by then.
 /// 3. The start page comes last of all.
-/// 4. A file that left the archive is deleted one run later.
+/// 4. A file that left the archive is deleted one run later; one that may never have arrived, at once.
 struct PublishPlan {
   /// The phases of a run; each is complete before the next begins.
   enum Phase: Int, CaseIterable, Comparable {
@@ -70,7 +70,7 @@ struct PublishPlan {
       self =
         if key == "index.html" {
           .start
-        } else if key.hasPrefix("library/") {
+        } else if PublishPlan.isOfLibrary(key) {
           isPage ? isNew ? .newLists : .lists : isNew ? .newLibraryFiles : .libraryFiles
         } else {
           isPage ? isNew ? .newPages : .pages : isNew ? .newMedia : .media
@@ -84,8 +84,12 @@ struct PublishPlan {
   private(set) var leaving: [PublishedFile] = []
   /// Files that had left the archive by the previous run.
   private(set) var deletes: [PublishedFile] = []
-  /// The number of files published before.
+  /// The number of files published before, without the library's.
   let publishedCount: Int
+
+  /// The number of files besides the library's that left the archive since the previous run. Those that had
+  /// left it by then were counted in that run, and the library renames files whenever it changes.
+  var goneCount: Int { leaving.count { !PublishPlan.isOfLibrary($0.key) } }
 
   var putCount: Int { puts.values.reduce(0) { $0 + $1.count } }
   var byteCount: Int { puts.values.joined().reduce(0) { $0 + $1.byteCount } }
@@ -100,6 +104,8 @@ struct PublishPlan {
 
   static let status = "library/status.js"
 
+  private static func isOfLibrary(_ key: String) -> Bool { key.hasPrefix("library/") }
+
   /// Compares the archive's files with those published.
   ///
   /// - Parameters:
@@ -110,7 +116,7 @@ struct PublishPlan {
     _ files: [PublishedFile], published: [String: PublishedFile],
     isSame: (PublishedFile) throws -> Bool = { _ in false }
   ) rethrows {
-    publishedCount = published.count
+    publishedCount = published.keys.count { !PublishPlan.isOfLibrary($0) }
     var left = published
     for file in files.sorted(by: { $0.key < $1.key }) {
       let known = left.removeValue(forKey: file.key)
@@ -123,7 +129,11 @@ struct PublishPlan {
       }
     }
     for file in left.values.sorted(by: { $0.key < $1.key }) {
-      if file.isLeaving == true { deletes.append(file) } else { leaving.append(file) }
+      if file.isLeaving == true || file.isUnconfirmed {
+        deletes.append(file)
+      } else {
+        leaving.append(file)
+      }
     }
   }
 

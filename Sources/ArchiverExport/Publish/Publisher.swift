@@ -109,7 +109,7 @@ package struct Publisher: Sendable {
   }
 
   private func check(_ plan: PublishPlan, deletesMany: Bool) throws(PublishError) {
-    let gone = plan.deletes.count + plan.leaving.count
+    let gone = plan.goneCount
     guard deletesMany || gone <= max(20, plan.publishedCount / 4) else {
       throw PublishError(
         .tooManyDeletes,

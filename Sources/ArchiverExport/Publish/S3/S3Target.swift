@@ -207,6 +207,8 @@ package final class S3Target: PublishTarget {
       try await lock.renew()
       let batch = Array(rest.prefix(S3Target.deleteBatch))
       rest = rest.dropFirst(batch.count)
+      // Without the answer an object may be there or not, as one that was never confirmed.
+      try journal.save(batch.map { PublishJournal.Record(key: $0, byteCount: 0, modified: 0) })
       try await client.delete(batch)
       try journal.remove(batch)
     }
