@@ -35,7 +35,7 @@ import Testing
         == wanted.sorted { $0.dropFirst(66) < $1.dropFirst(66) }.joined())
   }
 
-  @Test func `a night without news takes at most one request`() async throws {
+  @Test func `a night without news takes at most two requests`() async throws {
     let stage = try S3Stage()
     try stage.writeFirst()
     try await stage.publish()
@@ -46,7 +46,7 @@ import Testing
     try stage.write("library/status.js", "night 2")
     try stage.write("library/app.js", "one")
     let night = try await stage.publish()
-    #expect(stage.requests() == 1 && night.put == 1 && night.requests == 1)
+    #expect(stage.requests() == 2 && night.put == 1 && night.requests == 2)
     #expect(try stage.published() == stage.wanted())
   }
 

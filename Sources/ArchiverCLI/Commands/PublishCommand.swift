@@ -43,7 +43,7 @@ enum PublishCommand {
         + "later. An interrupted run resumes where it stopped. Meanwhile, no run changes the "
         + "archive.",
       "A journal, for buckets in the archive's folder '.archiver', records what was published, so "
-        + "that only changes are sent: a run without changes takes one request. Weekly, and with "
+        + "that only changes are sent: a run without changes takes two requests. Weekly, and with "
         + "--audit, the bucket is compared. The folder '_archiver' in TARGET has the lock and the "
         + "manifest. The folder '.archiver' of the archive is never published, and the sources' own "
         + "records only with --with-sources.",

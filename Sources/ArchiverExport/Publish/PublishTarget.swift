@@ -42,17 +42,17 @@ package protocol PublishTarget: Sendable {
   func remove(_ files: [PublishedFile]) async throws
   /// Unlocks the target.
   func finish(isComplete: Bool) async throws
-  /// Returns what a person should know about the target, each a sentence.
-  var warnings: [String] { get async throws }
+  /// Returns what a person should know about the target and was not told, each a sentence.
+  func takeWarnings() async throws -> [String]
 }
 
 extension PublishTarget {
   package var requestCount: Int { 0 }
-  package var warnings: [String] { [] }
 
   package func isSame(_ file: PublishedFile) throws -> Bool { false }
   package func hasOpenWork(isAsked: Bool) throws -> Bool { isAsked }
   package func requests(for plan: PublishPlanSummary) -> Int { 0 }
+  package func takeWarnings() -> [String] { [] }
 }
 
 /// The size of a plan.

@@ -58,7 +58,8 @@ package struct Publisher: Sendable {
     }
     return Outcome(
       put: plan.putCount, byteCount: plan.byteCount, unchanged: plan.unchanged,
-      deleted: plan.deletes.count, leaving: plan.leaving.count, requests: requests)
+      deleted: plan.deletes.count, leaving: plan.leaving.count, requests: requests,
+      warnings: try await target.takeWarnings())
   }
 
   /// Sends new and changed files, phase by phase, and then deletes those that had left the archive
@@ -98,7 +99,7 @@ package struct Publisher: Sendable {
     outcome.deleted = plan.deletes.count
     outcome.leaving = plan.leaving.count
     outcome.requests = target.requestCount
-    outcome.warnings = try await target.warnings
+    outcome.warnings = try await target.takeWarnings()
     return outcome
   }
 

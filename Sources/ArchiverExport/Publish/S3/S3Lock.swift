@@ -1,14 +1,24 @@
 import ArchiverCore
 import ArchiverStorage
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// The lock of a bucket, which admits one archiver at a time.
 ///
 /// If the server honours conditional requests, the lock is one object, `_archiver/lock`: created with
 /// `If-None-Match: *`, taken over and renewed with `If-Match`, released by one that has expired. A
 /// journal that finds its own release unchanged knows that no other archiver has published meanwhile.
 ///
-/// Other servers have an object per archiver in `_archiver/locks`: each writes its own, lists all and
-/// gives way if there is another.
+/// Other servers have an object per run in `_archiver/locks`: each writes its own, lists all and gives way
+/// if there is another.
+///
+/// Each run has a token, which the journal has before the lock has it: so the lock of a run that died
+/// is known as the own one. A copy of the journal, such as one from a backup, does not count: it cannot know
+/// whether that run is alive or how far it came.
 actor S3Lock {
   /// How the server treats conditional requests.
   private enum Conditions: String {
@@ -16,10 +26,14 @@ actor S3Lock {
     /// Honoured, but `If-Match` takes the ETag without quotes.
     case unquoted
     case ignored
+    /// Ignored, and a person was told.
+    case ignoredAndTold
+
+    var isWeak: Bool { self == .ignored || self == .ignoredAndTold }
   }
 
   private struct Content: Codable {
-    var writer: String
+    /// The run that wrote it.
     var token: String
     var holder: String
     /// Seconds since 1970; 0 after the release.
@@ -59,15 +73,50 @@ actor S3Lock {
   /// - Returns: Whether it is certain that no other archiver has published since the journal was written.
   func acquire() async throws -> Bool {
     if held != nil { return true }
-    guard try await conditions() != .ignored else { return try await acquireOwnObject() }
-    if let etag = try journal.mark(.lockETag),
-      let new = try await write(expires: true, match: etag)
-    {
-      try hold(new)
-      return true
-    }
-    return try await takeOver()
+    let left = try leftTokens()
+    try record(left.union([token]))
+    let isTrusted =
+      try await conditions().isWeak ? acquireOwnObject(left) : acquireSharedObject(left)
+    try record([token])
+    return isTrusted
   }
+
+  /// Whether this run has the lock, or nobody has published since the journal was written. Changes
+  /// nothing at the target, so a full one can be asked.
+  func isUndisturbed() async throws -> Bool {
+    if held != nil { return true }
+    guard try journal.mark(.audited).flatMap({ Double($0) }) ?? 0 > 0 else { return false }
+    let left = try leftTokens()
+    if try await conditions().isWeak {
+      let page = try await client.list(S3Lock.folder).page
+      return try foreign(page, left).isEmpty && hasKnownManifest(page)
+    }
+    guard let (content, etag, _) = try await read() else { return false }
+    let isReleased = try etag == journal.mark(.lockETag)
+    return isReleased || left.contains(content.token) && content.expires > 0
+  }
+
+  // MARK: Tokens
+
+  /// Returns the tokens of runs that recorded here that they take the lock and not that they have it
+  /// or what became of it. Empty if the journal is a copy.
+  private func leftTokens() throws -> Set<String> {
+    let words = (try journal.mark(.writer) ?? "").split(separator: " ").map(String.init)
+    return words.first == place ? Set(words.dropFirst()).subtracting([token]) : []
+  }
+
+  private func record(_ tokens: Set<String>) throws {
+    try journal.set(.writer, ([place] + tokens.sorted()).joined(separator: " "))
+  }
+
+  /// The number of the journal's file in its file system, which no copy has.
+  private var place: String {
+    var status = stat()
+    return stat(journal.path, &status) == 0 ? String(status.st_ino) : "0"
+  }
+
+  /// Makes a comparison due, before the lock hides that another archiver may have published.
+  private func distrust() throws { try journal.set(.audited, "0") }
 
   /// Renews the lock if a part of its time has passed. Throws if another archiver has taken it.
   func renew() async throws {
@@ -93,21 +142,28 @@ actor S3Lock {
     held = nil
     guard let etag = current.etag else {
       _ = try await client.send(ownObject(.delete), accepting: [404])
-      return
+      return try record([])
     }
     try journal.set(.lockETag, try await write(expires: false, match: etag))
+    try record([])
   }
 
-  /// Whether only a lock of the weaker kind is possible.
-  var isWeak: Bool {
-    get throws { try journal.mark(.conditions) == Conditions.ignored.rawValue }
+  /// Whether only a lock of the weaker kind is possible and no person was told, or is to be told again.
+  func isWarningDue(again: Bool) throws -> Bool {
+    let known = try journal.mark(.conditions).flatMap { Conditions(rawValue: $0) }
+    return known == .ignored || again && known == .ignoredAndTold
+  }
+
+  /// Records that a person was told.
+  func noteWarning() throws {
+    try journal.set(.conditions, Conditions.ignoredAndTold.rawValue)
   }
 
   // MARK: Conditional requests
 
   private func hold(_ etag: String) throws {
     held = Held(etag: etag, renewed: clock.now())
-    // A run that dies leaves its lock; the next one of this journal finds it by its writer.
+    // A run that dies leaves its lock; the next one of this journal finds it by its token.
     try journal.set(.lockETag, nil)
   }
 
@@ -138,17 +194,28 @@ actor S3Lock {
     return result ? .honoured : .ignored
   }
 
-  /// Takes a lock that is released, expired or this journal's own.
-  private func takeOver() async throws -> Bool {
+  private func acquireSharedObject(_ left: Set<String>) async throws -> Bool {
+    if let etag = try journal.mark(.lockETag),
+      let new = try await write(expires: true, match: etag)
+    {
+      try hold(new)
+      return true
+    }
+    return try await takeOver(left)
+  }
+
+  /// Takes a lock that is released, expired or was left by a run of this journal.
+  private func takeOver(_ left: Set<String>) async throws -> Bool {
     for _ in 0..<S3Lock.attempts {
       guard let (content, etag, now) = try await read() else {
+        try distrust()
         if let new = try await write(expires: true, match: nil) {
           try hold(new)
           return false
         }
         continue
       }
-      let isOwn = try content.writer == journal.mark(.writer)
+      let isOwn = left.contains(content.token)
       if content.token == token {
         // The answer to the request that wrote it was lost.
         try hold(etag)
@@ -157,9 +224,12 @@ actor S3Lock {
       guard isOwn || Double(content.expires) < now.timeIntervalSince1970 else {
         throw locked(by: content.holder, until: content.expires)
       }
+      // A release that this journal does not know may have followed changes that it does not know.
+      let isTrusted = isOwn && content.expires > 0
+      if !isTrusted { try distrust() }
       if let new = try await write(expires: true, match: etag) {
         try hold(new)
-        return isOwn
+        return isTrusted
       }
     }
     throw PublishError(
@@ -180,7 +250,7 @@ actor S3Lock {
     // What is not readable cannot be in force.
     let content =
       (try? JSONDecoder().decode(Content.self, from: Data(response.body)))
-      ?? Content(writer: "", token: "", holder: "", expires: 0)
+      ?? Content(token: "", holder: "", expires: 0)
     let etag = S3Listing.unquoted(response.headers["ETag"] ?? "")
     return (content, etag, response.headers.date ?? clock.now())
   }
@@ -189,9 +259,7 @@ actor S3Lock {
   /// the condition is not met.
   private func write(expires: Bool, match etag: String?) async throws -> String? {
     let end = clock.now().addingTimeInterval(S3Lock.lifetime).timeIntervalSince1970
-    let content = Content(
-      writer: try journal.mark(.writer) ?? "", token: token, holder: holder,
-      expires: expires ? Int(end) : 0)
+    let content = Content(token: token, holder: holder, expires: expires ? Int(end) : 0)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     let bytes = Array(try encoder.encode(content)) + [0x0A]
@@ -226,31 +294,44 @@ actor S3Lock {
     return response.isSuccess && S3Listing.unquoted(response.headers["ETag"] ?? "") == etag
   }
 
-  // MARK: An object per archiver
+  // MARK: An object per run
 
-  private func ownObject(_ method: HTTPRequest.Method) throws -> S3Request {
-    let key = S3Lock.lockFolder + (try journal.mark(.writer) ?? "")
-    return S3Request(
-      method, key, body: method == .put ? .bytes(Array((holder + "\n").utf8)) : .none)
+  private var ownKey: String { S3Lock.lockFolder + token }
+
+  private func ownObject(_ method: HTTPRequest.Method) -> S3Request {
+    S3Request(
+      method, ownKey, body: method == .put ? .bytes(Array((holder + "\n").utf8)) : .none)
   }
 
-  private func acquireOwnObject() async throws -> Bool {
-    let own = try ownObject(.put).key
+  /// Returns the locks of other archivers.
+  private func foreign(_ page: S3Listing, _ left: Set<String>) -> [S3Object] {
+    let own = left.union([token]).map { S3Lock.lockFolder + $0 }
+    return page.objects.filter { $0.key.hasPrefix(S3Lock.lockFolder) && !own.contains($0.key) }
+  }
+
+  private func hasKnownManifest(_ page: S3Listing) throws -> Bool {
+    let manifest = page.objects.first { $0.key == S3Target.manifestKey }?.etag
+    return try manifest == journal.mark(.manifestETag)
+  }
+
+  private func acquireOwnObject(_ left: Set<String>) async throws -> Bool {
     for attempt in 1...S3Lock.attempts {
       _ = try await client.send(ownObject(.put))
       let (page, now) = try await client.list(S3Lock.folder)
       let time = now ?? clock.now()
-      let others = page.objects.filter { $0.key.hasPrefix(S3Lock.lockFolder) && $0.key != own }
-      let isFree = others.allSatisfy { other in
+      let foreign = foreign(page, left)
+      let isFree = foreign.allSatisfy { other in
         other.modified.map { time.timeIntervalSince($0) > S3Lock.lifetime } ?? false
       }
       if isFree {
-        for other in others {
-          _ = try await client.send(S3Request(.delete, other.key), accepting: [404])
+        // A lock that another archiver left shows that it died while it published.
+        let isTrusted = try foreign.isEmpty && hasKnownManifest(page)
+        if !isTrusted { try distrust() }
+        for key in foreign.map(\.key) + left.map({ S3Lock.lockFolder + $0 }) {
+          _ = try await client.send(S3Request(.delete, key), accepting: [404])
         }
         held = Held(etag: nil, renewed: clock.now())
-        let manifest = page.objects.first { $0.key == S3Target.manifestKey }?.etag
-        return try manifest == journal.mark(.manifestETag)
+        return isTrusted
       }
       _ = try await client.send(ownObject(.delete), accepting: [404])
       if attempt < S3Lock.attempts {

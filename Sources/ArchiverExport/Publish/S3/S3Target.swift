@@ -51,14 +51,14 @@ package final class S3Target: PublishTarget {
   package var name: String { client.location.name }
   package var requestCount: Int { client.requestCount }
 
-  package var warnings: [String] {
-    get async throws {
-      guard try await lock.isWeak else { return [] }
-      return [
-        "\(name): the server ignores conditional requests, so a weaker lock is used; let only one "
-          + "machine publish there"
-      ]
-    }
+  /// Returns the warnings that no earlier run gave; for a preview all.
+  package func takeWarnings() async throws -> [String] {
+    guard try await lock.isWarningDue(again: isPreview) else { return [] }
+    if !isPreview { try await lock.noteWarning() }
+    return [
+      "\(name): the server ignores conditional requests, so a weaker lock is used; let only one "
+        + "machine publish there"
+    ]
   }
 
   package func known() throws -> [String: PublishedFile] {
@@ -97,7 +97,7 @@ package final class S3Target: PublishTarget {
     let puts = plan.byteCounts.reduce(0) { count, size in
       count + (size > S3Target.partThreshold ? 2 + S3Parts(byteCount: size).count : 1)
     }
-    if plan.isSmall { return puts }
+    if plan.isSmall { return puts + 1 }
     let deletes = (plan.deletes + S3Target.deleteBatch - 1) / S3Target.deleteBatch
     // The lock twice and the manifest.
     return puts + deletes + 3
@@ -106,7 +106,10 @@ package final class S3Target: PublishTarget {
   package func begin(
     _ files: [PublishedFile], isSmall: Bool, audits: Bool
   ) async throws -> PublishAudit? {
-    if isSmall { return nil }
+    if isSmall {
+      if try await hasKnownManifest() { return nil }
+      try journal.set(.audited, "0")
+    }
     let isKnown = try journal.mark(.audited) != nil
     let isFresh = isKnown ? false : try await isUnused()
     let isTrusted = try await lock.acquire()
@@ -119,6 +122,14 @@ package final class S3Target: PublishTarget {
     // A manifest that an interrupted run left old needs no comparison.
     if isKnown, isTrusted, !audits, try !isAuditDue() { return nil }
     return try await compare(files)
+  }
+
+  /// Whether the manifest at the target is the one that was sent last: else the target was emptied or
+  /// another archiver has published there.
+  private func hasKnownManifest() async throws -> Bool {
+    let response = try await client.send(S3Request(.head, S3Target.manifestKey), accepting: [404])
+    guard response.isSuccess else { return false }
+    return try S3Listing.unquoted(response.headers["ETag"] ?? "") == journal.mark(.manifestETag)
   }
 
   private func isAuditDue() throws -> Bool {
