@@ -6,7 +6,7 @@ import Testing
 
 @testable import ArchiverExport
 
-/// Deletions at a bucket.
+/// Deletions at a bucket, and the room that they make.
 @Suite struct S3RemovalTests {
   /// A bucket with what was published first, where an item's page is deleted by the next run.
   private func stageWithDue() async throws -> S3Stage {
@@ -73,5 +73,46 @@ import Testing
     }
     #expect(refusal?.code == .tooManyDeletes, "\(refusal?.description ?? "")")
     #expect(refusal?.description.hasPrefix("30 of ") == true)
+  }
+
+  // MARK: A full bucket
+
+  @Test(arguments: FakeS3.Conditions.allCases)
+  func `a full bucket gets room by the deletions that are due`(
+    conditions: FakeS3.Conditions
+  ) async throws {
+    let stage = try S3Stage()
+    stage.bucket.behaviour.conditions = conditions
+    try stage.writeFirst()
+    try stage.write("readeck/z-1/index.html", String(repeating: "x", count: 5_000))
+    try await stage.publish()
+    try stage.remove("readeck/z-1")
+    try await stage.publish()
+    // Not even the lock fits.
+    stage.bucket.behaviour.capacity = stage.bucket.objects.values.reduce(0) { $0 + $1.bytes.count }
+    try stage.write("library/app.js", "two")
+    let outcome = try await stage.publish()
+    #expect(outcome.deleted == 1 && outcome.put == 1)
+    #expect(try stage.published() == stage.wanted())
+  }
+
+  @Test(arguments: [FakeS3.Conditions.honoured, .unquoted])
+  func `nothing is deleted in a full bucket where another archiver has published`(
+    conditions: FakeS3.Conditions
+  ) async throws {
+    let stage = try S3Stage()
+    stage.bucket.behaviour.conditions = conditions
+    try stage.writeFirst()
+    try stage.write("readeck/z-1/index.html", String(repeating: "x", count: 5_000))
+    try await stage.publish("one")
+    try stage.remove("readeck/z-1")
+    try await stage.publish("one")
+    try stage.write("readeck/z-1/index.html", String(repeating: "x", count: 5_000))
+    try await stage.publish("two")
+    try stage.remove("readeck/z-1")
+    stage.bucket.behaviour.capacity = stage.bucket.objects.values.reduce(0) { $0 + $1.bytes.count }
+    let failure = await #expect(throws: PublishError.self) { try await stage.publish("one") }
+    #expect(failure?.code == .full && failure?.description.contains("make room") == true)
+    #expect(stage.published()["readeck/z-1/index.html"] != nil)
   }
 }

@@ -40,6 +40,9 @@ package protocol PublishTarget: Sendable {
   func commit(leaving: [PublishedFile], deleting: [PublishedFile]) async throws
   /// Deletes files that are absent already included.
   func remove(_ files: [PublishedFile]) async throws
+  /// Deletes files that left the archive before the previous run, in a target that is full. Returns false
+  /// if another archiver may need them.
+  func makeRoom(_ files: [PublishedFile]) async throws -> Bool
   /// Unlocks the target.
   func finish(isComplete: Bool) async throws
   /// Returns what a person should know about the target and was not told, each a sentence.
@@ -52,6 +55,7 @@ extension PublishTarget {
   package func isSame(_ file: PublishedFile) throws -> Bool { false }
   package func hasOpenWork(isAsked: Bool) throws -> Bool { isAsked }
   package func requests(for plan: PublishPlanSummary) -> Int { 0 }
+  package func makeRoom(_ files: [PublishedFile]) async throws -> Bool { false }
   package func takeWarnings() -> [String] { [] }
 }
 

@@ -73,14 +73,33 @@ package struct Publisher: Sendable {
     deletesMany: Bool = false, audits: Bool = false,
     report: @escaping @Sendable (Progress) -> Void = { _ in }
   ) async throws -> Outcome {
+    do {
+      var outcome: Outcome
+      do {
+        outcome = try await attempt(deletesMany: deletesMany, audits: audits, report)
+      } catch {
+        let made = try await makeRoom(after: error)
+        outcome = try await attempt(deletesMany: deletesMany, audits: audits, report)
+        outcome.deleted += made
+      }
+      outcome.requests = target.requestCount
+      if outcome.requests > 0 { outcome.warnings = try await target.takeWarnings() }
+      return outcome
+    } catch {
+      // The first error is the one to report; a lock that stays expires.
+      try? await target.finish(isComplete: false)
+      throw (error as? S3Failure)?.publishError ?? error
+    }
+  }
+
+  private func attempt(
+    deletesMany: Bool, audits: Bool, _ report: @escaping @Sendable (Progress) -> Void
+  ) async throws -> Outcome {
     var (files, plan) = try await plan()
     var outcome = Outcome()
-    if try plan.isEmpty && !target.hasOpenWork(isAsked: audits) {
-      outcome.unchanged = plan.unchanged
-      return outcome
-    }
-    let isSmall = try plan.isStatusOnly && !target.hasOpenWork(isAsked: audits)
-    do {
+    let isOpen = try target.hasOpenWork(isAsked: audits)
+    if !plan.isEmpty || isOpen {
+      let isSmall = plan.isStatusOnly && !isOpen
       outcome.audit = try await target.begin(files, isSmall: isSmall, audits: audits)
       if outcome.audit != nil { (files, plan) = try await self.plan() }
       try check(plan, deletesMany: deletesMany)
@@ -88,19 +107,23 @@ package struct Publisher: Sendable {
       try await target.commit(leaving: plan.leaving, deleting: plan.deletes)
       try await target.remove(plan.deletes)
       try await target.finish(isComplete: true)
-    } catch {
-      // The first error is the one to report; a lock that stays expires.
-      try? await target.finish(isComplete: false)
-      throw (error as? S3Failure)?.publishError ?? error
     }
     outcome.put = plan.putCount
     outcome.byteCount = plan.byteCount
     outcome.unchanged = plan.unchanged
     outcome.deleted = plan.deletes.count
     outcome.leaving = plan.leaving.count
-    outcome.requests = target.requestCount
-    outcome.warnings = try await target.takeWarnings()
     return outcome
+  }
+
+  /// Deletes in a full target what is due: nothing there has referred to it since the previous run. Returns
+  /// the number of files; throws the error if it is another one or nothing can be deleted.
+  private func makeRoom(after error: any Error) async throws -> Int {
+    let failure = (error as? S3Failure)?.publishError ?? error
+    guard (failure as? PublishError)?.code == .full else { throw failure }
+    let due = try await plan().plan.deletes
+    guard !due.isEmpty, try await target.makeRoom(due) else { throw failure }
+    return due.count
   }
 
   private func plan() async throws -> (files: [PublishedFile], plan: PublishPlan) {

@@ -212,6 +212,13 @@ package final class S3Target: PublishTarget {
     try journal.set(.isManifestOld, nil)
   }
 
+  package func makeRoom(_ files: [PublishedFile]) async throws -> Bool {
+    guard try await lock.isUndisturbed() else { return false }
+    try journal.set(.isManifestOld, "1")
+    try await remove(files)
+    return true
+  }
+
   package func remove(_ files: [PublishedFile]) async throws {
     var rest = files.map(\.key)[...]
     while !rest.isEmpty {
