@@ -38,8 +38,8 @@ struct S3Request: Sendable {
 
 /// Sends signed requests to one bucket.
 ///
-/// The HTTP client below repeats what fails for a moment; this one goes on for minutes at a server that has
-/// answered before. Redirects are not followed: a signature is valid for one host.
+/// The HTTP client below repeats what fails for a moment; this one continues for two minutes at a server that
+/// has answered before. Redirects are not followed: a signature is valid for one host.
 final class S3Client: Sendable {
   let location: S3Location
   private let signature: S3Signature

@@ -81,8 +81,8 @@ actor S3Lock {
     return isTrusted
   }
 
-  /// Whether this run has the lock, or nobody has published since the journal was written. Changes
-  /// nothing at the target, so a full one can be asked.
+  /// Whether this run has the lock, or no other archiver has published since the journal was written.
+  /// Changes nothing at the target, so a full one can be asked.
   func isUndisturbed() async throws -> Bool {
     if held != nil { return true }
     guard try journal.mark(.audited).flatMap({ Double($0) }) ?? 0 > 0 else { return false }
