@@ -78,7 +78,8 @@ package final class PublishJournal: Sendable {
     case format
     /// The address of the target, for people.
     case target
-    /// The name under which this journal locks the target.
+    /// The inode of the journal's file, by which a copy is known, and the tokens of runs that may have
+    /// left a lock; a name of its own in a new journal.
     case writer
     /// Whether the target's manifest is older than its objects.
     case isManifestOld
@@ -86,9 +87,11 @@ package final class PublishJournal: Sendable {
     case manifestETag
     /// The ETag of the released lock.
     case lockETag
-    /// How the target treats conditional requests.
+    /// How the target treats conditional requests, and whether the person was told that it ignores
+    /// them.
     case conditions
-    /// When the target was last compared with the journal, in seconds since 1970.
+    /// When the target was last compared with the journal, in seconds since 1970; 0
+    /// if a comparison is due.
     case audited
   }
 
