@@ -34,6 +34,23 @@ import Testing
     #expect(!sheet.contains("]&gt;"))
   }
 
+  @Test(arguments: [
+    ("http://www.w3.org/1998/Math/MathML", "<p>default</p>", "<mi>x</mi>", "default"),
+    ("http://www.example.org/chemistry", "<p>default</p>", "<p>default</p>", "<mi>"),
+    ("http://www.example.org/chemistry", "", "<mi>x</mi>", "default"),
+  ])
+  func `of alternatives in several vocabularies, one that browsers draw is shown`(
+    vocabulary: String, ordinary: String, shown: String, hidden: String
+  ) throws {
+    let math = "<math xmlns=\"http://www.w3.org/1998/Math/MathML\"><mi>x</mi></math>"
+    let other = ordinary.isEmpty ? "" : "<epub:default>\(ordinary)</epub:default>"
+    let sheet = try text(
+      BookBuilder.page(
+        "<epub:switch><epub:case required-namespace=\"\(vocabulary)\">\(math)</epub:case>\(other)"
+          + "</epub:switch>"))
+    #expect(sheet.contains(shown) && !sheet.contains(hidden), "\(sheet.prefix(300))")
+  }
+
   @Test func `a package that declares an entity is read`() throws {
     var builder = BookBuilder(pages: [("a.xhtml", BookBuilder.page("t"))])
     builder.rewritePackage {

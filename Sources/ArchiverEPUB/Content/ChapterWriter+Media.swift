@@ -193,10 +193,15 @@ extension ChapterWriter {
     return true
   }
 
-  /// `epub:switch` has alternatives in several vocabularies; every reading system supports the
-  /// default one.
+  /// Writes the first alternative of an `epub:switch` in a vocabulary that browsers draw (EPUB Content
+  /// Documents 3.0 section 2.1.3.4), otherwise the default one.
   mutating func writeSwitch(_ element: XMLElement) {
-    if let choice = element.child("default") { writeContents(of: choice) }
+    let drawn = ["http://www.w3.org/1998/Math/MathML", "http://www.w3.org/2000/svg"]
+    let choices = element.children("case")
+    let choice =
+      choices.first { drawn.contains($0.attribute("required-namespace")?.trimmed ?? "") }
+      ?? element.child("default") ?? choices.first
+    if let choice { writeContents(of: choice) }
   }
 
   static func href(_ element: XMLElement) -> String? {
