@@ -57,6 +57,15 @@ struct BookBuilder {
         + "<manifest>\(manifest)</manifest><spine \(spine)>\(order)</spine></package>")
   }
 
+  /// Makes the bytes of a file unreadable.
+  mutating func encrypt(_ name: String) {
+    for index in entries.indices where entries[index].name == name {
+      entries[index].bytes = entries[index].bytes.enumerated().map { place, byte in
+        byte ^ UInt8(truncatingIfNeeded: 0xA5 &+ place &* 7)
+      }
+    }
+  }
+
   /// Changes the package document.
   mutating func rewritePackage(_ change: (String) -> String) {
     for index in entries.indices where entries[index].name.hasSuffix(".opf") {

@@ -6,6 +6,8 @@ struct Encryption {
   private(set) var fonts: [String: FontObfuscation] = [:]
   /// Encrypted files by path, each with the scheme.
   private(set) var locked: [String: String] = [:]
+  /// Files that are not assets and are declared to be encrypted, each with the scheme.
+  private var texts: [(path: String, scheme: String)] = []
   /// Why the book cannot be read; `nil` if it can.
   private(set) var protection: String?
 
@@ -16,14 +18,19 @@ struct Encryption {
     } catch {
       throw EPUBError(.malformed, "META-INF/encryption.xml cannot be read: \(error.message)")
     }
-    // A licence names the scheme; without encrypted files it has no effect.
-    guard protection != nil else { return }
-    for (file, scheme) in Encryption.markers where archive.name(matching: file) != nil {
-      protection = scheme
+    let license = Encryption.markers.last { archive.name(matching: $0.file) != nil }
+    for (path, scheme) in texts {
+      if license == nil, Encryption.isReadable(path, archive) {
+        locked[path] = nil
+      } else {
+        protection = protection ?? scheme
+      }
     }
+    // A licence names the scheme; without encrypted files it has no effect.
+    if protection != nil, let license { protection = license.scheme }
   }
 
-  private static let markers = [
+  private static let markers: [(file: String, scheme: String)] = [
     ("META-INF/rights.xml", "Adobe ADEPT"), ("META-INF/sinf.xml", "Apple FairPlay"),
     ("META-INF/license.lcpl", "Readium LCP"),
   ]
@@ -40,10 +47,22 @@ struct Encryption {
       }
     }
   }
+
   /// An encrypted font, image or audio file counts as missing; any other file makes the book
-  /// unreadable.
+  /// unreadable, unless it is in fact not encrypted.
   private mutating func lock(_ path: String, _ scheme: String) {
     locked[path] = scheme
-    if FileType.of(path: path, mediaType: nil) == nil { protection = protection ?? scheme }
+    if FileType.of(path: path, mediaType: nil) == nil { texts.append((path, scheme)) }
+  }
+
+  /// Whether a file begins as markup does, although the book says that it is encrypted.
+  private static func isReadable(_ path: String, _ archive: ZipArchive) -> Bool {
+    // An unreadable file is reported when its page is written.
+    guard let entry = archive.name(matching: path), let bytes = try? archive.text(entry) else {
+      return false
+    }
+    let start = bytes.prefix(256).drop { [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    return start.count >= 16 && start.first == 0x3C
+      && start.prefix(16).allSatisfy { $0 < 0x80 && $0 >= 0x09 }
   }
 }
