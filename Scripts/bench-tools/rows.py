@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 import profiler
+from ebooks import comic, conversion
 from stage import (
     RESULTS, Site, contest, machine, measure, median, memory_at_hand, prepare, ratios, run, sys_exit)
 from versions import versions
@@ -313,8 +314,8 @@ QUERIES = [("a rare word", "nivuda"), ("a common word", "gaca"), ("three common 
            ("a word and a filter", "gaca before:2023-06-01")]
 
 ROWS = {row.__name__: row
-        for row in (first, warm, profile, latency, memory, growth, disk, increment, book, search, start, stages,
-                    versions)}
+        for row in (first, warm, profile, latency, memory, growth, disk, increment, book, conversion, comic, search,
+                    start, stages, versions)}
 
 
 class Bench:
