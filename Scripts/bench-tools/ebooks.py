@@ -69,7 +69,7 @@ def write_feed(site, names):
 
 
 def write_epub(path, seed, chapters=40, words=2_000, images=20):
-    """An EPUB with chapters of made-up words in paragraphs, a style sheet and images of 100 kB."""
+    """An EPUB with chapters of synthetic words in paragraphs, a style sheet and images of 100 kB."""
     chance = random.Random(seed)
     vocabulary = ["".join(chance.choices("aeioubdfgklmnprst", k=chance.randint(2, 9))) for _ in range(20_000)]
     items, order = [], []
