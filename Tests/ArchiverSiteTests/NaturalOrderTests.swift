@@ -37,6 +37,7 @@ import Testing
       #expect(Tile.isWhole(picture) == isWhole)
     }
     #expect(!Tile.isWhole(CatalogItem.Thumbnail(path: "a")))
+    #expect(Tile.isWhole(CatalogItem.Thumbnail(path: "book/assets/0001.jpg")), "a book's cover")
   }
 }
 

@@ -7,7 +7,8 @@ const archiverView = (() => {
   /** @param {Row} row */
   function picture([folder, title, , , , picture, width, height, hue]) {
     if (picture) {
-      const isWhole = width > 0 && height > 0 && (width / height < 1.3 || width / height > 2.4);
+      // The cover inside a book, whose size is unknown, is nearly always an upright page.
+      const isWhole = width > 0 && height > 0 ? width / height < 1.3 || width / height > 2.4 : picture.startsWith("book/");
       return el("span", { class: isWhole ? "cover whole" : "cover" }, [el("img", {
         src: `${root}${folder}/${picture}`, alt: "", width: width || null, height: height || null, loading: "lazy", decoding: "async",
       })]);

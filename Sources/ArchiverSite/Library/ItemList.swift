@@ -123,10 +123,11 @@ extension ItemStatus {
 enum Tile {
   static let hueCount = 12
 
-  /// Whether the image is shown uncropped: cropping would remove too much of it.
+  /// Whether the image is shown uncropped: cropping would remove too much of it. The cover inside a
+  /// book, whose size is unknown, is nearly always an upright page.
   static func isWhole(_ picture: CatalogItem.Thumbnail) -> Bool {
     guard let width = picture.width, let height = picture.height, width > 0, height > 0
-    else { return false }
+    else { return picture.path.hasPrefix("book/") }
     return !(1.3...2.4).contains(Double(width) / Double(height))
   }
 
