@@ -51,6 +51,32 @@ import Testing
     #expect(sheet.contains(shown) && !sheet.contains(hidden), "\(sheet.prefix(300))")
   }
 
+  @Test(arguments: [
+    ("background-image:url(a.png);width:9px", "background-image:url(\"../assets/0001.png\")", "x"),
+    (
+      "background:#ff0 url('a.png') no-repeat;background-size:cover;color:red",
+      "background-image:url(\"../assets/0001.png\");background-size:cover", "ff0"
+    ),
+    ("background:red;background-size:cover;width:9px", "width:9px", "cover"),
+  ])
+  func `of backgrounds in an attribute the image is kept, not the colour`(
+    style: String, kept: String, lost: String
+  ) throws {
+    let sheet = try text(BookBuilder.page("<div style=\"\(style)\">t</div>"))
+    let shown = sheet.replacing("&quot;", with: "\"").replacing("&#34;", with: "\"")
+    #expect(shown.contains(kept), "\(sheet.prefix(200))")
+    #expect(lost == "x" || !shown.prefix(200).contains(lost), "\(shown.prefix(200))")
+  }
+
+  @Test func `a part of another SVG image is counted`() throws {
+    let drawing =
+      "<svg xmlns=\"http://www.w3.org/2000/svg\"><rect width=\"9\" height=\"9\"/>"
+      + "<use href=\"s.svg#t\"/><use href=\"#t\"/></svg>"
+    let builder = BookBuilder(pages: [("a.xhtml", BookBuilder.page(drawing))])
+    let book = try builder.withFile { try EPUBConverter().convert(path: $0, to: MemorySink()) }
+    #expect(book.notes.contains { $0.contains("parts of other SVG images") }, "\(book.notes)")
+  }
+
   @Test func `a package that declares an entity is read`() throws {
     var builder = BookBuilder(pages: [("a.xhtml", BookBuilder.page("t"))])
     builder.rewritePackage {

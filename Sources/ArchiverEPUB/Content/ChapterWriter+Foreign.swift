@@ -14,6 +14,9 @@ extension ChapterWriter {
     guard SVGSanitizer.elements.contains(name) else { return lose(element, name) }
     if name == "title" || name == "desc" { return }
     if name == "a" { return writeDrawnLink(element) }
+    if name == "use", let target = ChapterWriter.href(element), !target.trimmed.hasPrefix("#") {
+      references.lose("parts of other SVG images")
+    }
     writeDrawn(name, drawingAttributes(element, name), element)
   }
 

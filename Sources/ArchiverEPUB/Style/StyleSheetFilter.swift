@@ -18,10 +18,31 @@ struct StyleSheetFilter {
   }
 
   /// Returns the filtered declarations of a `style` attribute; `nil` if none is kept.
+  ///
+  /// An attribute cannot depend on the theme. Of colours and backgrounds only images are kept, with
+  /// their size and place: they are content, as of an empty element of this size.
   func inline(_ style: String) -> String? {
     let kept = declarations.filter(CSSTokenizer.tokens(style.utf8))
-    let all = kept.layout + (keepsColors ? kept.colors : [])
+    let all = kept.layout + (keepsColors ? kept.colors : StyleSheetFilter.images(kept.colors))
     return all.isEmpty ? nil : all.joined(separator: ";")
+  }
+
+  private static let placing = [
+    "background-position:", "background-repeat:", "background-size:", "background-origin:",
+  ]
+
+  private static func images(_ colors: [String]) -> [String] {
+    var found: [String] = []
+    for declaration in colors {
+      let name = declaration.prefix { $0 != ":" }
+      guard ["background", "background-image"].contains(name),
+        let start = declaration.firstRange(of: "url("),
+        let end = declaration[start.lowerBound...].firstIndex(of: ")")
+      else { continue }
+      found.append("background-image:\(declaration[start.lowerBound...end])")
+    }
+    guard !found.isEmpty else { return [] }
+    return found + colors.filter { color in placing.contains(where: color.hasPrefix) }
   }
 
   private func rules(
