@@ -64,14 +64,15 @@ enum BrowsedArchive {
     try FileManager.default.createDirectory(
       atPath: "\(folder)/book/text", withIntermediateDirectories: true)
     let about =
-      "<!doctype html><base target=\"_top\"><p class=\"read\"><a class=\"button\" href=\"book/text/0001.html\">Read</a>"
+      "<!doctype html><base target=\"_top\"><a href=\"../../index.html\">Library</a><p class=\"read\"><a class=\"button\" href=\"book/text/0001.html\">Read</a>"
     try Data(about.utf8).write(to: URL(fileURLWithPath: "\(folder)/index.html"))
     for number in 1...3 {
       let links = [number - 1, number + 1].map { other in
         (1...3).contains(other)
           ? "<a rel=\"\(other < number ? "prev" : "next")\" href=\"000\(other).html\">turn</a>" : ""
       }
-      let text = String(repeating: "<p>Words of chapter \(number).", count: 200)
+      let back = "<a href=\"../../../../index.html\">Library</a>"
+      let text = back + String(repeating: "<p>Words of chapter \(number).", count: 200)
       let page =
         "<!doctype html><title>Chapter \(number)</title><body>\(links.joined())<a id=\"out\" href=\"https://example.org/\">out</a>\(text)"
       try Data(page.utf8).write(to: URL(fileURLWithPath: "\(folder)/book/text/000\(number).html"))
