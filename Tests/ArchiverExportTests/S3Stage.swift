@@ -142,7 +142,7 @@ final class S3Stage: Sendable {
   /// The files to publish, by key.
   func wanted() throws -> [String: [UInt8]] {
     var found: [String: [UInt8]] = [:]
-    for file in try PublishPlan.files(root, leavingOut: Publisher.sourceRecords) {
+    for file in try PublishPlan.files(root, leavingOut: Publisher.unreferenced) {
       found[file.key] = Array(try Data(contentsOf: URL(filePath: "\(root)/\(file.key)")))
     }
     return found

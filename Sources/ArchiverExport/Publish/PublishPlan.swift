@@ -38,6 +38,7 @@ package struct PublishedFile: Sendable, Equatable, Codable {
 /// 2. What replaces an object follows. All that it refers to is there by then.
 /// 3. The start page comes last of all.
 /// 4. A file that left the archive is deleted one run later; one that may never have arrived, at once.
+///    Files of the library may stay longer, until there are enough for a request.
 struct PublishPlan {
   /// The phases of a run; each is complete before the next begins.
   enum Phase: Int, CaseIterable, Comparable {
@@ -82,14 +83,15 @@ struct PublishPlan {
   private(set) var unchanged = 0
   /// Files that left the archive since the previous run.
   private(set) var leaving: [PublishedFile] = []
-  /// Files that had left the archive by the previous run.
+  /// Files that had left the archive by the previous run and are deleted now.
   private(set) var deletes: [PublishedFile] = []
   /// The number of files published before, without the library's.
   let publishedCount: Int
 
   /// The number of files besides the library's that left the archive since the previous run. Those that had
-  /// left it by then were counted in that run, and the library renames files whenever it changes.
-  var goneCount: Int { leaving.count { !PublishPlan.isOfLibrary($0.key) } }
+  /// left it by then were counted in that run, and the library renames files whenever it changes. Files
+  /// that are no longer to be published have not left the archive.
+  let goneCount: Int
 
   var putCount: Int { puts.values.reduce(0) { $0 + $1.count } }
   var byteCount: Int { puts.values.joined().reduce(0) { $0 + $1.byteCount } }
@@ -103,6 +105,8 @@ struct PublishPlan {
   }
 
   static let status = "library/status.js"
+  /// Fewer files of the library that are due may wait for a later run.
+  static let sweepSize = 250
 
   private static func isOfLibrary(_ key: String) -> Bool { key.hasPrefix("library/") }
 
@@ -111,10 +115,13 @@ struct PublishPlan {
   /// - Parameters:
   ///   - files: The files of the archive.
   ///   - published: What was published, by key.
+  ///   - leavesOut: Names of files and folders of bundles that are not published.
+  ///   - sweeps: Whether all files that are due are deleted, however few.
   ///   - isSame: Whether a file that was written again has the content that was published.
   init(
     _ files: [PublishedFile], published: [String: PublishedFile],
-    isSame: (PublishedFile) throws -> Bool = { _ in false }
+    leavingOut leavesOut: Set<String> = [],
+    sweeps: Bool = true, isSame: (PublishedFile) throws -> Bool = { _ in false }
   ) rethrows {
     publishedCount = published.keys.count { !PublishPlan.isOfLibrary($0) }
     var left = published
@@ -134,6 +141,15 @@ struct PublishPlan {
       } else {
         leaving.append(file)
       }
+    }
+    if !sweeps, deletes.count < PublishPlan.sweepSize,
+      deletes.allSatisfy({ PublishPlan.isOfLibrary($0.key) })
+    {
+      deletes = []
+    }
+    goneCount = leaving.count { file in
+      !PublishPlan.isOfLibrary(file.key)
+        && !file.key.split(separator: "/").contains { leavesOut.contains(String($0)) }
     }
   }
 

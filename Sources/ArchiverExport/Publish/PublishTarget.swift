@@ -18,6 +18,9 @@ package protocol PublishTarget: Sendable {
   func isSame(_ file: PublishedFile) throws -> Bool
   /// Whether an earlier run left work besides sending files, or the target is to be compared.
   func hasOpenWork(isAsked: Bool) throws -> Bool
+  /// Whether this run deletes whatever is due. Otherwise a few files of the library stay until a later
+  /// run, as each change renames some and a deletion costs requests.
+  func sweeps() throws -> Bool
   /// Estimates the requests for a plan.
   func requests(for plan: PublishPlanSummary) -> Int
 
@@ -54,6 +57,7 @@ extension PublishTarget {
 
   package func isSame(_ file: PublishedFile) throws -> Bool { false }
   package func hasOpenWork(isAsked: Bool) throws -> Bool { isAsked }
+  package func sweeps() throws -> Bool { true }
   package func requests(for plan: PublishPlanSummary) -> Int { 0 }
   package func makeRoom(_ files: [PublishedFile]) async throws -> Bool { false }
   package func takeWarnings() -> [String] { [] }

@@ -9,7 +9,7 @@ package struct Publisher: Sendable {
     package var byteCount = 0
     package var unchanged = 0
     package var deleted = 0
-    /// Files that the next run will delete.
+    /// Files that left the archive since the previous run. A later run deletes them.
     package var leaving = 0
     /// Requests to the target; for a preview an estimate.
     package var requests = 0
@@ -25,8 +25,11 @@ package struct Publisher: Sendable {
     package var totalBytes: Int
   }
 
-  /// What is not published by default: the sources' own records.
-  package static let sourceRecords: Set<String> = ["source.json", "source.html.gz"]
+  /// What is not published by default, because no page refers to it: an item's data, its checksums (the
+  /// manifest has those of all objects), and the records of its source.
+  package static let unreferenced: Set<String> = [
+    "item.json", "SHA256SUMS", "source.json", "source.html.gz",
+  ]
 
   private let root: String
   private let target: any PublishTarget
@@ -39,7 +42,7 @@ package struct Publisher: Sendable {
   ///   - target: The destination.
   ///   - leavesOut: Names of files and folders of bundles that are not published.
   package init(
-    root: String, target: any PublishTarget, leavesOut: Set<String> = Publisher.sourceRecords
+    root: String, target: any PublishTarget, leavesOut: Set<String> = Publisher.unreferenced
   ) {
     self.root = root
     self.target = target
@@ -48,7 +51,7 @@ package struct Publisher: Sendable {
 
   /// Returns what `publish` would do, without changing anything.
   package func preview() async throws -> Outcome {
-    let (_, plan) = try await plan()
+    let (_, plan) = try await plan(sweeps: target.sweeps())
     var requests = 0
     if try !plan.isEmpty || target.hasOpenWork(isAsked: false) {
       requests = target.requests(
@@ -95,13 +98,14 @@ package struct Publisher: Sendable {
   private func attempt(
     deletesMany: Bool, audits: Bool, _ report: @escaping @Sendable (Progress) -> Void
   ) async throws -> Outcome {
-    var (files, plan) = try await plan()
+    let sweeps = try target.sweeps()
+    var (files, plan) = try await plan(sweeps: sweeps)
     var outcome = Outcome()
     let isOpen = try target.hasOpenWork(isAsked: audits)
     if !plan.isEmpty || isOpen {
       let isSmall = plan.isStatusOnly && !isOpen
       outcome.audit = try await target.begin(files, isSmall: isSmall, audits: audits)
-      if outcome.audit != nil { (files, plan) = try await self.plan() }
+      if outcome.audit != nil { (files, plan) = try await self.plan(sweeps: sweeps) }
       try check(plan, deletesMany: deletesMany)
       try await send(plan, report)
       try await target.commit(leaving: plan.leaving, deleting: plan.deletes)
@@ -121,15 +125,18 @@ package struct Publisher: Sendable {
   private func makeRoom(after error: any Error) async throws -> Int {
     let failure = (error as? S3Failure)?.publishError ?? error
     guard (failure as? PublishError)?.code == .full else { throw failure }
-    let due = try await plan().plan.deletes
+    let due = try await plan(sweeps: true).plan.deletes
     guard !due.isEmpty, try await target.makeRoom(due) else { throw failure }
     return due.count
   }
 
-  private func plan() async throws -> (files: [PublishedFile], plan: PublishPlan) {
+  private func plan(sweeps: Bool) async throws -> (files: [PublishedFile], plan: PublishPlan) {
     let files = try PublishPlan.files(root, leavingOut: leavesOut)
     let known = try await target.known()
-    return (files, try PublishPlan(files, published: known) { try target.isSame($0) })
+    let plan = try PublishPlan(
+      files, published: known, leavingOut: leavesOut, sweeps: sweeps
+    ) { try target.isSame($0) }
+    return (files, plan)
   }
 
   private func check(_ plan: PublishPlan, deletesMany: Bool) throws(PublishError) {

@@ -62,8 +62,7 @@ struct VaultPage {
 
   /// Whether the page shows a cover image above its text.
   private static func showsCover(_ files: BundleFiles) -> Bool {
-    let mark = Array("<figure class=\"cover\">".utf8)
-    return files.page.firstRange(of: mark) != nil
+    files.page.firstIndex(of: "<figure class=\"cover\">") != nil
   }
 
   /// Returns a path as a relative URL: only the percent sign needs an escape in names of bundles.

@@ -25,6 +25,8 @@ struct ContentHeaders: Hashable {
   /// Whether the name of a file has a hash of its content: then a cache need never ask again.
   static func isNamedByContent(_ key: String) -> Bool {
     let parts = key.split(separator: "/")
+    // All but the list of the shards of the search index.
+    if parts.starts(with: ["library", "search"]) { return parts.last != "index.js" }
     guard parts.count >= 2, parts[parts.count - 2] == "assets", parts.first != "library",
       let name = parts.last?.prefix(while: { $0 != "." })
     else { return false }

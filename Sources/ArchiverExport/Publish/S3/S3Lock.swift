@@ -11,14 +11,17 @@ import ArchiverStorage
 ///
 /// If the server honours conditional requests, the lock is one object, `_archiver/lock`: created with
 /// `If-None-Match: *`, taken over and renewed with `If-Match`, released by one that has expired. A
-/// journal that finds its own release unchanged knows that no other archiver has published meanwhile.
+/// journal that finds the lock as it left it knows that no other archiver has published meanwhile.
 ///
-/// Other servers have an object per run in `_archiver/locks`: each writes its own, lists all and gives way
-/// if there is another.
+/// Other servers have an object per journal in `_archiver/locks`: each run writes its own, lists all and
+/// gives way if there is another.
 ///
 /// Each run has a token, which the journal has before the lock has it: so the lock of a run that died
 /// is known as the own one. A copy of the journal, such as one from a backup, does not count: it cannot know
 /// whether that run is alive or how far it came.
+///
+/// A run whose last request wrote the manifest needs no release: the manifest has the token of that run
+/// (`runField`), and a lock with the same token is not in force.
 actor S3Lock {
   /// How the server treats conditional requests.
   private enum Conditions: String {
@@ -47,6 +50,8 @@ actor S3Lock {
   }
 
   static let folder = "_archiver/"
+  /// The header field of the manifest with the token of the run that wrote it.
+  static let runField = "x-amz-meta-run"
   private static let key = folder + "lock"
   private static let probeKey = folder + "probe"
   private static let lockFolder = folder + "locks/"
@@ -58,8 +63,11 @@ actor S3Lock {
   private let journal: PublishJournal
   private let clock: ArchiverClock
   private let holder: String
-  private let token = UUID().uuidString
+  /// The token of this run.
+  nonisolated let token = UUID().uuidString
   private var held: Held?
+  /// Whether the manifest names this run and nothing was changed after it.
+  private var isEndKnown = false
 
   init(_ client: S3Client, _ journal: PublishJournal, _ clock: ArchiverClock, holder: String) {
     self.client = client
@@ -76,7 +84,7 @@ actor S3Lock {
     let left = try leftTokens()
     try record(left.union([token]))
     let isTrusted =
-      try await conditions().isWeak ? acquireOwnObject(left) : acquireSharedObject(left)
+      try await conditions().isWeak ? acquireOwnObject() : acquireSharedObject(left)
     try record([token])
     return isTrusted
   }
@@ -89,7 +97,7 @@ actor S3Lock {
     let left = try leftTokens()
     if try await conditions().isWeak {
       let page = try await client.list(S3Lock.folder).page
-      return try foreign(page, left).isEmpty && hasKnownManifest(page)
+      return try foreign(page).isEmpty && hasKnownManifest(page)
     }
     guard let (content, etag, _) = try await read() else { return false }
     let isReleased = try etag == journal.mark(.lockETag)
@@ -136,16 +144,28 @@ actor S3Lock {
     try hold(etag)
   }
 
-  /// Releases the lock; a no-op without it.
+  /// Notes whether the manifest names this run and nothing will change after it.
+  func note(isEndKnown: Bool) { self.isEndKnown = isEndKnown }
+
+  /// Releases the lock; a no-op without it. No request if the end of this run is known from the
+  /// manifest.
   func release() async throws {
     guard let current = held else { return }
     held = nil
-    guard let etag = current.etag else {
+    if let etag = current.etag {
+      let left = isEndKnown ? etag : try await write(expires: false, match: etag)
+      try journal.set(.lockETag, left)
+    } else if !isEndKnown {
       _ = try await client.send(ownObject(.delete), accepting: [404])
-      return try record([])
     }
-    try journal.set(.lockETag, try await write(expires: false, match: etag))
     try record([])
+  }
+
+  /// Returns the token of the run that wrote the manifest, after which it changed nothing.
+  private func endedRun() async throws -> String? {
+    let response = try await client.send(
+      S3Request(.head, S3Target.manifestKey), accepting: [404])
+    return response.isSuccess ? response.headers[S3Lock.runField] : nil
   }
 
   /// Whether only a lock of the weaker kind is possible and no person was told, or is to be told again.
@@ -221,9 +241,13 @@ actor S3Lock {
         try hold(etag)
         return false
       }
-      guard isOwn || Double(content.expires) < now.timeIntervalSince1970 else {
-        throw locked(by: content.holder, until: content.expires)
-      }
+      let isOver =
+        if isOwn || Double(content.expires) < now.timeIntervalSince1970 {
+          true
+        } else {
+          try await content.token == endedRun()
+        }
+      guard isOver else { throw locked(by: content.holder, until: content.expires) }
       // A release that this journal does not know may have followed changes that it does not know.
       let isTrusted = isOwn && content.expires > 0
       if !isTrusted { try distrust() }
@@ -294,19 +318,27 @@ actor S3Lock {
     return response.isSuccess && S3Listing.unquoted(response.headers["ETag"] ?? "") == etag
   }
 
-  // MARK: An object per run
+  // MARK: An object per journal
 
-  private var ownKey: String { S3Lock.lockFolder + token }
+  private func ownKey() throws -> String { S3Lock.lockFolder + (try name()) }
 
-  private func ownObject(_ method: HTTPRequest.Method) -> S3Request {
-    S3Request(
-      method, ownKey, body: method == .put ? .bytes(Array((holder + "\n").utf8)) : .none)
+  /// The name of the own object: the same in each run, and another one in a copy of the journal.
+  private func name() throws -> String {
+    let words = (try journal.mark(.lockName) ?? "").split(separator: " ").map(String.init)
+    if words.count == 2, words.first == place { return words[1] }
+    let name = UUID().uuidString
+    try journal.set(.lockName, "\(place) \(name)")
+    return name
   }
 
-  /// Returns the locks of other archivers.
-  private func foreign(_ page: S3Listing, _ left: Set<String>) -> [S3Object] {
-    let own = left.union([token]).map { S3Lock.lockFolder + $0 }
-    return page.objects.filter { $0.key.hasPrefix(S3Lock.lockFolder) && !own.contains($0.key) }
+  private func ownObject(_ method: HTTPRequest.Method) throws -> S3Request {
+    S3Request(method, try ownKey(), body: method == .put ? .bytes(Array(token.utf8)) : .none)
+  }
+
+  /// Returns the locks of other archivers, in force or not.
+  private func foreign(_ page: S3Listing) throws -> [S3Object] {
+    let own = try ownKey()
+    return page.objects.filter { $0.key.hasPrefix(S3Lock.lockFolder) && $0.key != own }
   }
 
   private func hasKnownManifest(_ page: S3Listing) throws -> Bool {
@@ -314,20 +346,28 @@ actor S3Lock {
     return try manifest == journal.mark(.manifestETag)
   }
 
-  private func acquireOwnObject(_ left: Set<String>) async throws -> Bool {
+  /// Whether none of these locks is in force.
+  private func areOver(_ locks: [S3Object], at time: Date) async throws -> Bool {
+    for lock in locks {
+      if let date = lock.modified, time.timeIntervalSince(date) > S3Lock.lifetime { continue }
+      let response = try await client.send(S3Request(.get, lock.key), accepting: [404])
+      guard response.isSuccess else { continue }
+      let run = String(decoding: response.body, as: UTF8.self)
+      guard try await run == endedRun() else { return false }
+    }
+    return true
+  }
+
+  private func acquireOwnObject() async throws -> Bool {
     for attempt in 1...S3Lock.attempts {
       _ = try await client.send(ownObject(.put))
       let (page, now) = try await client.list(S3Lock.folder)
-      let time = now ?? clock.now()
-      let foreign = foreign(page, left)
-      let isFree = foreign.allSatisfy { other in
-        other.modified.map { time.timeIntervalSince($0) > S3Lock.lifetime } ?? false
-      }
-      if isFree {
-        // A lock that another archiver left shows that it died while it published.
+      let foreign = try foreign(page)
+      if try await areOver(foreign, at: now ?? clock.now()) {
+        // A lock that another archiver left shows that it published, or died while it did.
         let isTrusted = try foreign.isEmpty && hasKnownManifest(page)
         if !isTrusted { try distrust() }
-        for key in foreign.map(\.key) + left.map({ S3Lock.lockFolder + $0 }) {
+        for key in foreign.map(\.key) {
           _ = try await client.send(S3Request(.delete, key), accepting: [404])
         }
         held = Held(etag: nil, renewed: clock.now())

@@ -99,8 +99,8 @@ package final class S3Target: PublishTarget {
     }
     if plan.isSmall { return puts + 1 }
     let deletes = (plan.deletes + S3Target.deleteBatch - 1) / S3Target.deleteBatch
-    // The lock twice and the manifest.
-    return puts + deletes + 3
+    // The lock, the manifest, and the release after deletions.
+    return puts + deletes + (deletes > 0 ? 3 : 2)
   }
 
   package func begin(
@@ -131,6 +131,8 @@ package final class S3Target: PublishTarget {
     guard response.isSuccess else { return false }
     return try S3Listing.unquoted(response.headers["ETag"] ?? "") == journal.mark(.manifestETag)
   }
+
+  package func sweeps() throws -> Bool { try isAuditDue() }
 
   private func isAuditDue() throws -> Bool {
     guard let time = try journal.mark(.audited).flatMap({ Double($0) }) else { return true }
@@ -203,13 +205,17 @@ package final class S3Target: PublishTarget {
       else { return }
       lines += Array("\(record.sha256)  \(record.key)\n".utf8)
     }
+    var headers: HTTPHeaders = [
+      "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store",
+    ]
+    // Deletions follow the manifest: the run is not over then.
+    if deleting.isEmpty { headers[S3Lock.runField] = lock.token }
     let response = try await client.send(
       S3Request(
-        .put, S3Target.manifestKey,
-        headers: ["Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store"],
-        body: .bytes(lines), md5: Digest.md5(lines)))
+        .put, S3Target.manifestKey, headers: headers, body: .bytes(lines), md5: Digest.md5(lines)))
     try journal.set(.manifestETag, S3Listing.unquoted(response.headers["ETag"] ?? ""))
     try journal.set(.isManifestOld, nil)
+    await lock.note(isEndKnown: deleting.isEmpty)
   }
 
   package func makeRoom(_ files: [PublishedFile]) async throws -> Bool {
@@ -232,7 +238,10 @@ package final class S3Target: PublishTarget {
     }
   }
 
-  package func finish(isComplete: Bool) async throws { try await lock.release() }
+  package func finish(isComplete: Bool) async throws {
+    if !isComplete { await lock.note(isEndKnown: false) }
+    try await lock.release()
+  }
 }
 
 extension S3Client {
