@@ -162,6 +162,22 @@ struct ContractTests {
     #expect(loopback.server.requests.isEmpty)
   }
 
+  @Test func `twice as many connections are kept as there may be`() async throws {
+    let servers = try (0..<3).map { _ in try LoopbackServer(handler: { _ in .text("x") }) }
+    defer { for server in servers { server.stop() } }
+    let loopback = try Loopback(maxConnections: 1) { _ in .text("x") }
+    let client = loopback.client(allowing: ["127.0.0.1"])
+    func visit(_ number: Int) async throws -> Int {
+      let url = try loopback.url("/", on: servers[number])
+      _ = try await client.send(HTTPRequest(.get, url, timeouts: .brief))
+      return servers[number].connectionCount
+    }
+    for number in [0, 1, 0, 1] { #expect(try await visit(number) == 1) }
+    // The third replaces the one that was not used for longest.
+    #expect(try await visit(2) == 1)
+    #expect(try await visit(0) == 2)
+  }
+
   @Test func `connections are reused and limited`() async throws {
     let answering = Mutex((now: 0, most: 0))
     let loopback = try Loopback(maxConnectionsPerHost: 4) { _ in

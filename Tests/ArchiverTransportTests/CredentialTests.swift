@@ -1,6 +1,7 @@
 import ArchiverCore
 import ArchiverTestKit
 import ArchiverTransport
+import Synchronization
 import Testing
 
 struct CredentialTests {
@@ -108,6 +109,43 @@ struct CredentialTests {
         HTTPRequest(.get, try loopback.url(path), timeouts: .brief))
       #expect(response.status == 200)
     }
+  }
+
+  @Test func `a new nonce is answered once although the server does not call the old one stale`()
+    async throws
+  {
+    let gate = DigestGate(user: "u", password: "p", algorithm: "MD5", tellsStale: false)
+    let loopback = try Loopback { gate.answer($0) }
+    let client = loopback.client(.negotiated(user: "u", password: Secret("p")))
+    for path in ["/1", "/2", "/3"] {
+      let response = try await client.send(
+        HTTPRequest(.get, try loopback.url(path), timeouts: .brief))
+      #expect(response.status == 200)
+      gate.restart()
+    }
+    #expect(loopback.server.requests.count == 2 + 3 + 3)
+  }
+
+  @Test func `a password that became wrong is tried twice at most`() async throws {
+    let gates = ["p", "changed"].map { DigestGate(user: "u", password: $0, algorithm: "MD5") }
+    let isChanged = Mutex(false)
+    let loopback = try Loopback { request in
+      let hasChanged = isChanged.withLock { $0 }
+      if hasChanged { gates[1].restart() }
+      return gates[hasChanged ? 1 : 0].answer(request)
+    }
+    let client = loopback.client(.negotiated(user: "u", password: Secret("p")))
+    func send() async throws -> Int {
+      try await client.send(HTTPRequest(.get, try loopback.url("/"), timeouts: .brief)).status
+    }
+    #expect(try await send() == 200)
+    isChanged.withLock { $0 = true }
+    let before = loopback.server.requests.count
+    #expect(try await send() == 401)
+    let tried = loopback.server.requests.dropFirst(before).count {
+      $0.headers["Authorization"] != nil
+    }
+    #expect(tried == 2)
   }
 
   @Test func `a password is tried as Basic where a server refuses without a challenge`()

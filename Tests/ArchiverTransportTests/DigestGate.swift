@@ -13,9 +13,15 @@ final class DigestGate: Sendable {
   private let password: String
   private let algorithm: String
   private let usesPerNonce: Int
+  /// Whether a challenge for a used-up nonce says so.
+  private let tellsStale: Bool
   private let state = Mutex(State())
 
-  init(user: String, password: String, algorithm: String, usesPerNonce: Int = .max) {
+  init(
+    user: String, password: String, algorithm: String, usesPerNonce: Int = .max,
+    tellsStale: Bool = true
+  ) {
+    self.tellsStale = tellsStale
     self.user = user
     self.password = password
     self.algorithm = algorithm
@@ -39,8 +45,11 @@ final class DigestGate: Sendable {
       state.uses += 1
       return true
     }
-    return isFresh ? .text("welcome") : challenge(isStale: true)
+    return isFresh ? .text("welcome") : challenge(isStale: tellsStale)
   }
+
+  /// Forgets every nonce, as a server that starts again.
+  func restart() { state.withLock { $0 = State(nonce: $0.nonce + 1) } }
 
   private func expected(_ fields: [String: String], _ method: String) -> String {
     let first = hash("\(user):here:\(password)")

@@ -1,7 +1,8 @@
 import ArchiverCore
 import ArchiverTestKit
-import ArchiverTransport
 import Testing
+
+@testable import ArchiverTransport
 
 struct FaultTests {
   private static let size = 200_000
@@ -51,6 +52,23 @@ struct FaultTests {
   @Test func `a server that says nothing at all stalls too`() async throws {
     let timeouts = HTTPTimeouts(stall: .milliseconds(300))
     #expect(try await error(.delay(.seconds(20)), timeouts: timeouts)?.code == .timeout)
+  }
+
+  @Test func `a request cannot stall before it is sent on a connection`() async throws {
+    let request = TransferRequest(
+      url: try #require(WebURL("http://a.example/")), method: .get, headers: [:],
+      destination: .memory(), timeouts: .brief, permit: AddressGuard.Permit(isUnrestricted: true))
+    let now = ContinuousClock.now
+    var seen: [ContinuousClock.Instant?] = []
+    _ = await withCheckedContinuation { (continuation: CheckedContinuation<_, Never>) in
+      let transfer = Transfer(request, continuation)
+      seen.append(transfer.activity(at: now))
+      _ = transfer.begin(connectedTo: "192.0.2.1")
+      seen.append(transfer.activity(at: now + .seconds(1)))
+      seen.append(transfer.activity(at: now + .seconds(2)))
+      transfer.resume(.failure(HTTPError(.cancelled, "not sent")))
+    }
+    #expect(seen == [nil, now + .seconds(1), now + .seconds(1)])
   }
 
   @Test func `a slow body is no stall but meets the total limit`() async throws {

@@ -48,6 +48,14 @@ struct RateLimitTests {
     #expect(time.sleeps.count == 1)
   }
 
+  @Test func `a clock that is set back delays no request for longer`() async throws {
+    let client = try client(rate: 1)
+    _ = try await client.send(try request("/"))
+    time.pass(-3_600)
+    _ = try await client.send(try request("/"))
+    #expect(time.sleeps.count == 1 && abs(time.sleeps[0] - 1) < 0.001)
+  }
+
   @Test func `another origin is not delayed`() async throws {
     let client = try client(rate: 0.001)
     let other = try #require(WebURL("https://b.example/"))
@@ -89,6 +97,21 @@ struct RateLimitTests {
       try await tasks[index].value
     }
     #expect(order.paths == ["/1", "/4", "/5"])
+  }
+
+  @Test func `only the waiter that is cancelled leaves the queue`() async throws {
+    let clock = HeldClock()
+    let bucket = TokenBucket(rate: 1, burst: 1, clock: clock.clock)
+    try await bucket.take()
+    let tasks = try await takers(4, of: bucket)
+    tasks[2].cancel()
+    while await bucket.standing > 3 { await Task.yield() }
+    var served: [Int] = []
+    for (index, task) in tasks.enumerated() {
+      clock.pass(1)
+      if case .success = await task.result { served.append(index) }
+    }
+    #expect(served == [0, 1, 3])
   }
 
   @Test func `a request cancelled while it waits throws that`() async throws {

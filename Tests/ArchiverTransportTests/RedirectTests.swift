@@ -74,6 +74,17 @@ struct RedirectTests {
       ])
   }
 
+  @Test(arguments: [
+    ("a b", "name=a b"), ("a\tb", nil), ("a\u{1F}b", nil), ("a\u{7F}b", nil),
+  ])
+  func `a cookie may hold spaces but no control characters`(value: String, field: String?) throws {
+    let url = try #require(WebURL("https://a.example/"))
+    let head = HTTPResponseHead(status: 302, headers: ["Set-Cookie": "name=\(value)"], url: url)
+    var cookies = RedirectCookies()
+    cookies.take(HTTPResponse(head: head), from: url)
+    #expect(cookies.field(for: url) == field)
+  }
+
   @Test func `cookies stay with their host`() async throws {
     let loopback = try Loopback { request in
       guard request.path == "/from" else { return .text("x") }
@@ -120,7 +131,8 @@ struct RedirectTests {
     #expect(sink.heads.map(\.status) == [200])
   }
 
-  @Test func `secret fields of the caller stay with their origin`() async throws {
+  @Test(arguments: ["Authorization", "Cookie", "Proxy-Authorization"])
+  func `secret fields of the caller stay with their origin`(field: String) async throws {
     let other = try LoopbackServer(handler: { _ in .text("there") })
     defer { other.stop() }
     let target = try #require(other.baseURL.resolving("/x")).absoluteString
@@ -128,13 +140,12 @@ struct RedirectTests {
       request.path == "/same" ? .redirect(target) : .redirect("/same")
     }
     let request = HTTPRequest(
-      .get, try loopback.url("/"), headers: ["Authorization": "Bearer caller", "X-Plain": "1"],
+      .get, try loopback.url("/"), headers: [field: "Bearer caller", "X-Plain": "1"],
       timeouts: .brief)
     _ = try await loopback.client(allowing: ["127.0.0.1"]).send(request)
     #expect(
-      loopback.server.requests.map { $0.headers["Authorization"] }
-        == ["Bearer caller", "Bearer caller"])
-    #expect(other.requests.map { $0.headers["Authorization"] } == [nil])
+      loopback.server.requests.map { $0.headers[field] } == ["Bearer caller", "Bearer caller"])
+    #expect(other.requests.map { $0.headers[field] } == [nil])
     #expect(other.requests.map { $0.headers["X-Plain"] } == ["1"])
   }
 

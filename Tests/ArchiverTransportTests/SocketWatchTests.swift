@@ -31,4 +31,16 @@ import Testing
     #expect(watch.wait(20_000).isEmpty)
     #expect(ContinuousClock.now - start < .seconds(10))
   }
+
+  // CURL_POLL_IN, CURL_POLL_OUT and CURL_POLL_INOUT.
+  @Test(arguments: [(1, false), (2, true), (3, true)] as [(Int32, Bool)])
+  func `a socket is watched only for what curl waits for`(what: Int32, isReady: Bool) throws {
+    let watch = try #require(SocketWatch())
+    var ends: [Int32] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    defer { for end in ends { close(end) } }
+    // An empty pipe can be written.
+    watch.watch(ends[1], what)
+    #expect(watch.wait(30).isEmpty == !isReady)
+  }
 }

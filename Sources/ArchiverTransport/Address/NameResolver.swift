@@ -25,10 +25,15 @@ final class NameResolver: Sendable {
   private static let answerLimit = 4096
 
   private let replacement: (@Sendable (String) -> [String]?)?
+  private let lookUp: @Sendable (String) -> [IPAddress]
   private let state = Mutex(State())
 
-  init(replacement: (@Sendable (String) -> [String]?)?) {
+  init(
+    replacement: (@Sendable (String) -> [String]?)?,
+    lookUp: @escaping @Sendable (String) -> [IPAddress] = NameLookup.addresses(of:)
+  ) {
     self.replacement = replacement
+    self.lookUp = lookUp
   }
 
   /// Returns the addresses that the test's resolver returns for this host; `nil` if it returns
@@ -82,7 +87,7 @@ final class NameResolver: Sendable {
       return state.queue.removeFirst()
     }
     guard let name else { return }
-    let isStarted = Thread.start { [self] in finish(name, NameLookup.addresses(of: name)) }
+    let isStarted = Thread.start { [self] in finish(name, lookUp(name)) }
     if !isStarted { finish(name, []) }
   }
 

@@ -1,5 +1,3 @@
-package import ArchiverCore
-
 /// The process's HTTP engine: libcurl on a thread of its own, with one connection pool.
 ///
 /// Create one per process, and clients from it. HTTP/2 is used over TLS if the server offers it.
@@ -7,8 +5,8 @@ package import ArchiverCore
 /// beyond a chain of redirects (`RedirectCookies`), no `.netrc`, and no schemes but http and https.
 package final class CurlEngine: Sendable {
   private let loop: EngineLoop
-  private let resolver: NameResolver
-  private let proxies: ProxySettings
+  let resolver: NameResolver
+  let proxies: ProxySettings
 
   package init(configuration: TransportConfiguration) {
     proxies = ProxySettings(environment: configuration.environment)
@@ -24,17 +22,6 @@ package final class CurlEngine: Sendable {
   /// Ends every pending request with `.cancelled` and refuses new ones. Returns at once.
   package func shutdown() {
     loop.stop()
-  }
-
-  /// Returns a client for a source; with `nil`, one for anything else.
-  ///
-  /// It adds the credential, headers and certificate authorities of `access` to requests for
-  /// `access.origin` only. Only that origin, and what `policy` names, may have a private address.
-  package func client(access: SourceAccess?, policy: AddressPolicy) -> any HTTPClient {
-    CurlHTTPClient(
-      engine: self, access: access,
-      addressGuard: AddressGuard(
-        resolver: resolver, proxies: proxies, policy: policy, source: access?.origin))
   }
 
   func perform(_ request: TransferRequest) async -> Transfer.Outcome {

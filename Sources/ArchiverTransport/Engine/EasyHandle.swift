@@ -13,6 +13,7 @@ import CCurl
 /// sets.
 final class EasyHandle {
   let pointer: UnsafeMutableRawPointer
+  var digest = DigestMemory()
   private let errorText: UnsafeMutablePointer<CChar>
 
   init?() {

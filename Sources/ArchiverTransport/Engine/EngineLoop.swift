@@ -197,7 +197,8 @@ final class EngineLoop: @unchecked Sendable {
     active[ObjectIdentifier(transfer)] = transfer
     activeOn[transfer.host, default: 0] += 1
     if transfer.isDownload { activeDownloads += 1 }
-    guard let easy = idle[transfer.poolKey]?.popLast() ?? EasyHandle() else {
+    let kept = transfer.isRepeated ? nil : idle[transfer.poolKey]?.popLast()
+    guard let easy = kept ?? EasyHandle() else {
       return end(transfer, HTTPError(.connect, "out of memory: cannot start another request"))
     }
     transfer.attach(easy, configuration, proxies)
@@ -218,10 +219,16 @@ final class EngineLoop: @unchecked Sendable {
       var context: UnsafeMutableRawPointer?
       _ = archiver_get_pointer(easy, CURLINFO_PRIVATE, &context)
       guard let transfer = Transfer.from(context) else { continue }
+      finished = true
+      if transfer.startsAgain() {
+        // The handle still has the old nonce, as others have; a new one asks for a challenge.
+        retire(transfer, keepsHandle: false)
+        waiting.insert(transfer, at: 0)
+        continue
+      }
       let outcome = transfer.outcome(code)
       retire(transfer)
       transfer.resume(outcome)
-      finished = true
     }
     return finished
   }
@@ -260,7 +267,7 @@ final class EngineLoop: @unchecked Sendable {
     transfer.resume(.failure(error))
   }
 
-  private func retire(_ transfer: Transfer) {
+  private func retire(_ transfer: Transfer, keepsHandle: Bool = true) {
     active[ObjectIdentifier(transfer)] = nil
     if transfer.isDownload { activeDownloads -= 1 }
     activeOn[transfer.host] = activeOn[transfer.host].flatMap { $0 > 1 ? $0 - 1 : nil }
@@ -268,7 +275,7 @@ final class EngineLoop: @unchecked Sendable {
     curl_multi_remove_handle(multi, easy.pointer)
     transfer.release()
     let key = transfer.poolKey
-    if idle[key, default: []].count < configuration.maxConnections {
+    if keepsHandle, idle[key, default: []].count < configuration.maxConnections {
       idle[key, default: []].append(easy)
     }
   }

@@ -96,7 +96,8 @@ final class SocketWatch: @unchecked Sendable {
     return true
   }
 
-  private func watch(_ socket: curl_socket_t, _ what: Int32) {
+  /// Watches a socket for what curl asks, one of `CURL_POLL_IN` and the like.
+  func watch(_ socket: curl_socket_t, _ what: Int32) {
     let index = entries.dropFirst().firstIndex { $0.fd == socket }
     if what == CURL_POLL_REMOVE {
       if let index { entries.remove(at: index) }

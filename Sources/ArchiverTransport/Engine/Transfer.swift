@@ -28,6 +28,8 @@ final class Transfer: @unchecked Sendable {
   /// Why the engine ended the transfer.
   private(set) var failure: HTTPError?
   private var isCut = false
+  /// Whether this is the second attempt.
+  private(set) var isRepeated = false
   /// When the last byte arrived; `nil` before there is a connection.
   private(set) var lastActivity: ContinuousClock.Instant?
 
@@ -251,6 +253,19 @@ final class Transfer: @unchecked Sendable {
   private func sinkFailure(_ error: any Error) -> HTTPError {
     HTTPError(
       .sink, "the body of \(request.url.withoutQuery) could not be stored", underlying: error)
+  }
+
+  /// Prepares the transfer for a second attempt with a new handle, if the server refused no more than the
+  /// nonce of this one. Returns false if the outcome is final, as it is after a second attempt: servers
+  /// lock accounts. Called once when an attempt has ended.
+  func startsAgain() -> Bool {
+    guard let easy, request.digestKey != nil else { return false }
+    let status = easy.long(CURLINFO_RESPONSE_CODE)
+    let isReplaced = easy.digest.learn(status: status, challenges: easy.digestChallenges)
+    guard isReplaced, !isRepeated, failure == nil else { return false }
+    isRepeated = true
+    (head, body, upload, decodedCount, isCut) = (nil, [], nil, 0, false)
+    return true
   }
 
   /// Returns the outcome of the transfer, given curl's result code.
