@@ -1,5 +1,6 @@
 import ArchiverCore
 import ArchiverMarkup
+import ArchiverTestKit
 import Testing
 
 /// What exported books contain; `epubcheck` accepts it.

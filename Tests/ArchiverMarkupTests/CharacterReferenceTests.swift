@@ -1,4 +1,5 @@
 import ArchiverMarkup
+import ArchiverTestKit
 import Testing
 
 /// Character references and comments as the HTML standard reads them.

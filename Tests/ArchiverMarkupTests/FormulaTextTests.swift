@@ -1,3 +1,4 @@
+import ArchiverTestKit
 import Testing
 
 @testable import ArchiverMarkup
@@ -9,6 +10,7 @@ import Testing
     #"a $$a &lt; b$$ c"#,
     #"a \begin{align}x&amp;=1\end{align} b"#, #"a \(\text{some words here}\) b"#,
     #"a \(x<span>^2</span>\) b"#, #"<a href=/x>\(y\)</a>"#, #"a $$\ce{H2O}$$ b"#,
+    "a $$&lt;x$$ b", #"a \(\alpha abc def ghi jkl mno pqr\) b"#,
     #"5 \( 6 \(x+y\) 7"#, #"$$ $$x^2$$"#, #"a \(\mathcal{O}(n \log n)\) b"#,
   ])
   func `a formula in the text is drawn`(words: String) throws {
@@ -26,7 +28,7 @@ import Testing
     #"the sign \( and the sign \)"#, "$$var_name = $$other", "a $$ b", #"\(\)"#, #"\d\(\w+\)"#,
     "C:\\[new folder\\]", "$$PATH and $$HOME", #"\[1\] and \[2"#, #"file\(s\)"#, #"\[x\] done"#,
     #"\begin{align} no end"#,
-    "$$5 + $$6",
+    "$$5 + $$6", #"a \(\alpha abc def ghi jkl mno pqr stu\) b"#,
   ])
   func `text that only looks like a formula is unchanged`(words: String) throws {
     let html = "<p>\(words)</p>"

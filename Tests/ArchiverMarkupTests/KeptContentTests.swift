@@ -86,6 +86,7 @@ import Testing
     ("color:hsl(210 90% 40%)", "ink-blue"), ("color:DarkOrange !important", "ink-yellow"),
     ("background:#ff0", "tint-yellow"), ("background-color:rgba(255,0,0,.3)", "tint-red"),
     ("background-color:#d4edda", "tint-green"), ("background:#CCE5FF none", "tint-blue"),
+    ("color:#c00f", "ink-red"), ("color:#cc0000ff", "ink-red"),
   ])
   func `an author's colour becomes the nearest of the page's`(
     style: String, name: String

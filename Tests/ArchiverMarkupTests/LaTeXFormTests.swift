@@ -1,3 +1,4 @@
+import ArchiverTestKit
 import Testing
 
 @testable import ArchiverMarkup
@@ -162,6 +163,11 @@ import Testing
     }
     let time = processorTime { #expect(LaTeXParser.parse(source + #"\z"#) == nil) }
     #expect(time < .seconds(5), "\(time)")
+  }
+
+  @Test func `text in a diagram keeps its spaces`() {
+    #expect(
+      mathML(#"\begin{CD} \text{a b} @>>> C \end{CD}"#)?.contains("<mtext>a b</mtext>") == true)
   }
 
   @Test func `MathML of others keeps its marks, colours and alignment as classes`() throws {

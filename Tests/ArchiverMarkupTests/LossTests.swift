@@ -11,6 +11,8 @@ import Testing
     ("<iframe src=https://v.example/1></iframe><object data=/x.swf></object>", ["embed": 2]),
     ("<svg width=200 height=100></svg>", ["drawing": 1]),
     ("<svg width=16 height=16><path/></svg>", [:]),
+    ("<svg>" + String(repeating: "<g></g>", count: 9) + "</svg>", [:]),
+    ("<svg>" + String(repeating: "<g></g>", count: 10) + "</svg>", ["drawing": 1]),
     ("<span class=MathJax></span>", ["formula": 1]),
     ("<script type=math/tex>\\nothing</script>", ["formula": 1]),
     ("<code class=n-latex>\\nothing</code>", ["formula": 1]),

@@ -1,5 +1,6 @@
 import ArchiverCore
 import ArchiverMarkup
+import ArchiverTestKit
 import Testing
 
 /// Inputs made to cost time; a megabyte of any of them has to be done within two seconds.

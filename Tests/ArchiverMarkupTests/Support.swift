@@ -70,15 +70,3 @@ struct SeededGenerator: RandomNumberGenerator {
     return value ^ (value >> 31)
   }
 }
-
-/// The processor time of this thread that work takes; other programs do not count.
-func processorTime(_ work: () throws -> Void) rethrows -> Duration {
-  func now() -> Duration {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-  }
-  let start = now()
-  try work()
-  return now() - start
-}

@@ -1,5 +1,6 @@
 import ArchiverCore
 import ArchiverMarkup
+import ArchiverTestKit
 import Testing
 
 @Suite struct XMLTests {

@@ -38,14 +38,15 @@ enum BookSample {
 
   private static let navigation =
     "<nav epub:type=\"toc\"><ol><li><a href=\"a.xhtml\">One</a><ol><li><a href=\"a.xhtml#x\">Part"
-    + "</a></li></ol></li></ol></nav>"
+    + "</a></li></ol></li></ol></nav><nav epub:type=\"page-list\"><ol><li><a href=\"a.xhtml#n\">7</a>"
+    + "</li></ol></nav>"
 
   private static let contents =
     "<ncx xmlns=\"http://www.daisy.org/z3986/2005/ncx/\" version=\"2005-1\"><navMap><navPoint>"
     + "<navLabel><text>One</text></navLabel><content src=\"a.xhtml\"/></navPoint></navMap></ncx>"
 
   private static let chapter =
-    "<h1 id=\"x\">One</h1><p class=\"b\" style=\"color:red\">Words <a href=\"#x\">here</a>.</p>"
+    "<h1 id=\"x\">One</h1><span epub:type=\"pagebreak\" title=\"6\"/><p class=\"b\" style=\"color:red\">Words <a href=\"#x\">here</a>.</p>"
     + "<img src=\"drawing.svg\" alt=\"d\"/><svg xmlns=\"http://www.w3.org/2000/svg\"><rect width=\"1\"/>"
     + "</svg><math xmlns=\"http://www.w3.org/1998/Math/MathML\"><mi>x</mi></math><table><tr><td>1</td>"
     + "</tr></table><aside epub:type=\"footnote\" id=\"n\"><p>note</p></aside>"

@@ -45,69 +45,97 @@ extension LaTeXParser {
   }
 
   private static func units(_ source: String) throws -> MathNode {
-    var nodes: [MathNode] = []
-    var prefix = ""
-    var isInverse = false
-    var power: Int?
-    func add(_ sign: String) {
+    var units = UnitExpression()
+    var parser = LaTeXParser(tokens: LaTeXScanner.tokens(source))
+    while let token = parser.advance() {
+      switch token {
+      case .character(let letter) where letter.isLetter || "°%µ".contains(letter):
+        units.letters.append(letter)
+      case .superscript:
+        try units.raiseLast { Int(try parser.words().filter { !$0.isWhitespace }) }
+      case .space, .character("."), .character("*"), .open, .close: units.endLetters()
+      case .character("/"): units.divide()
+      case .command(let name): try units.take(name, &parser)
+      default: throw Unsupported()
+      }
+    }
+    return try units.node()
+  }
+
+  /// Units and their powers, read from left to right.
+  private struct UnitExpression {
+    private var nodes: [MathNode] = []
+    /// What applies to the next unit.
+    private var prefix = ""
+    private var isInverse = false
+    private var power: Int?
+    /// The letters of a unit that is not a command.
+    var letters = ""
+
+    mutating func endLetters() {
+      if !letters.isEmpty { add(letters) }
+      letters = ""
+    }
+
+    private mutating func add(_ sign: String) {
       if !nodes.isEmpty { nodes.append(.space("0.1667em")) }
       let unit = MathNode.upright(prefix + sign)
       let exponent = (power ?? 1) * (isInverse ? -1 : 1)
       nodes.append(exponent == 1 ? unit : raised(unit, exponent))
       (prefix, isInverse, power) = ("", false, nil)
     }
-    var parser = LaTeXParser(tokens: LaTeXScanner.tokens(source))
-    var letters = ""
-    func flush() {
-      if !letters.isEmpty { add(letters) }
-      letters = ""
+
+    mutating func divide() {
+      endLetters()
+      nodes.append(.symbol("/", .rigid))
     }
-    while let token = parser.advance() {
-      switch token {
-      case .character(let letter) where letter.isLetter || "°%µ".contains(letter):
-        letters.append(letter)
-        continue
-      case .superscript:
-        flush()
-        guard let exponent = Int(try parser.words().filter { !$0.isWhitespace }),
-          let unit = nodes.popLast(), abs(exponent) < 100
-        else { throw Unsupported() }
-        nodes.append(raised(unit, exponent))
-      case .space, .character("."), .character("*"), .open, .close: flush()
-      case .character("/"):
-        flush()
-        nodes.append(.symbol("/", .rigid))
-      case .command(let name):
-        flush()
-        switch name {
-        case "per": isInverse = true
-        case "square": power = 2
-        case "cubic": power = 3
-        case "squared", "cubed", "tothe":
-          let exponent = name == "tothe" ? Int(try parser.words()) ?? 0 : name == "cubed" ? 3 : 2
-          guard let unit = nodes.popLast(), exponent != 0, abs(exponent) < 100 else {
-            throw Unsupported()
-          }
-          if case .scripts(let base, _, _) = unit {
-            nodes.append(raised(base, -exponent))
-          } else {
-            nodes.append(raised(unit, exponent))
-          }
-        default:
-          if let sign = prefixes[name] {
-            prefix = sign
-          } else if let sign = unitSigns[name] ?? LaTeXParser.sign(name) {
-            add(sign)
-          } else {
-            throw Unsupported()
-          }
+
+    /// Raises the last unit to an exponent, which is read after the unit.
+    mutating func raiseLast(_ exponent: () throws -> Int?) throws {
+      endLetters()
+      guard let exponent = try exponent(), let unit = nodes.popLast(), abs(exponent) < 100 else {
+        throw Unsupported()
+      }
+      nodes.append(raised(unit, exponent))
+    }
+
+    mutating func take(_ command: String, _ parser: inout LaTeXParser) throws {
+      endLetters()
+      switch command {
+      case "per": isInverse = true
+      case "square": power = 2
+      case "cubic": power = 3
+      case "squared": try raiseNamed(2)
+      case "cubed": try raiseNamed(3)
+      case "tothe": try raiseNamed(Int(try parser.words()) ?? 0)
+      default:
+        if let sign = prefixes[command] {
+          prefix = sign
+        } else if let sign = unitSigns[command] ?? LaTeXParser.sign(command) {
+          add(sign)
+        } else {
+          throw Unsupported()
         }
-      default: throw Unsupported()
       }
     }
-    flush()
-    guard !nodes.isEmpty else { throw Unsupported() }
-    return nodes.count == 1 ? nodes[0] : .row(nodes)
+
+    /// Raises the last unit by a command; after `\per` its exponent is negative.
+    private mutating func raiseNamed(_ exponent: Int) throws {
+      guard let unit = nodes.popLast(), exponent != 0, abs(exponent) < 100 else {
+        throw Unsupported()
+      }
+      if case .scripts(let base, _, _) = unit {
+        nodes.append(raised(base, -exponent))
+      } else {
+        nodes.append(raised(unit, exponent))
+      }
+    }
+
+    mutating func node() throws -> MathNode {
+      endLetters()
+      guard !nodes.isEmpty else { throw Unsupported() }
+      return nodes.count == 1 ? nodes[0] : .row(nodes)
+    }
   }
 
   private static func raised(_ unit: MathNode, _ exponent: Int) -> MathNode {

@@ -118,6 +118,15 @@ extension ContentWriter {
     }
   }
 
+  /// Puts the next content on a new line, if it is in the same block.
+  mutating func endLine() {
+    if top.kind == .preformatted { return separate() }
+    guard top.isWritten, lineHasContent, heldLines == 0 else { return }
+    heldSpaces = 0
+    pendingSpace = ContentWriter.lineBreak
+    text.breakBlock()
+  }
+
   /// Closes everything.
   mutating func finish() {
     closeBlocks(downTo: 1)

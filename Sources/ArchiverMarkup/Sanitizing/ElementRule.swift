@@ -40,6 +40,13 @@ enum ElementRule {
   /// Like `drop`, and counted as a script.
   case script
 
+  var isInline: Bool {
+    switch self {
+    case .inline, .span, .link: true
+    default: false
+    }
+  }
+
   static let table: [String: ElementRule] = {
     var rules: [String: ElementRule] = [
       "p": .block("p", .paragraph), "blockquote": .block("blockquote", .container),

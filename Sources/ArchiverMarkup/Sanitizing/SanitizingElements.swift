@@ -7,7 +7,29 @@ extension SanitizingSession {
       ElementRule.table[name] ?? (name == options.highlightElement?.name ? .highlight : nil)
     if highlights.isInNote { return beginInsideNote(name, attributes) }
     if images.standsIn { return try beginInsideStandIn(rule, name, attributes) }
+    if isForTextOnly, let mark = attributes[TextMark.attribute].flatMap(TextMark.init) {
+      if mark == .none { return skip() }
+      return try beginLine(rule, name, attributes)
+    }
     guard let rule else { return try beginUnknown(name, attributes) }
+    if rule.isInline, let style = attributes["style"], StyleFilter.makesLine(style) {
+      return try beginLine(rule, name, attributes)
+    }
+    return try begin(rule, name, attributes)
+  }
+
+  /// Begins an inline element that is displayed on a line of its own.
+  private func beginLine(
+    _ rule: ElementRule?, _ name: String, _ attributes: HTMLAttributes
+  ) throws(MarkupError) -> Ending {
+    writer.endLine()
+    guard let rule else { return .line(try beginUnknown(name, attributes)) }
+    return .line(try begin(rule, name, attributes))
+  }
+
+  private func begin(
+    _ rule: ElementRule, _ name: String, _ attributes: HTMLAttributes
+  ) throws(MarkupError) -> Ending {
     switch rule {
     case .block(let block, let kind):
       let isCentred = name == "center" && attributes["align"] == nil

@@ -75,6 +75,8 @@ final class SanitizingSession: HTMLEventHandler {
     case formula
     case fallback
     indirect case whiteSpace(WhiteSpace, Ending)
+    /// Of an inline element on a line of its own.
+    indirect case line(Ending)
   }
 
   init(options: SanitizerOptions, baseURL: WebURL?) {
@@ -236,6 +238,9 @@ final class SanitizingSession: HTMLEventHandler {
     case .whiteSpace(let outer, let ending):
       try finish(ending)
       writer.whiteSpace = outer
+    case .line(let ending):
+      try finish(ending)
+      writer.endLine()
     case .highlight(let serial):
       highlights.endPiece(writer.text.count)
       if let serial { writer.closeInline(serial) }

@@ -62,6 +62,29 @@ enum StyleFilter {
     return facts
   }
 
+  private static let lines: Set<String> = [
+    "block", "flex", "flow-root", "grid", "list-item", "table", "table-cell", "table-row",
+  ]
+
+  /// Whether a style puts an inline element on a line of its own. Text flows around one that floats,
+  /// such as an initial.
+  static func makesLine(_ style: String) -> Bool {
+    guard style.utf8.count < 4_096, Array(style.utf8).firstIndex(of: "isplay") != nil else {
+      return false
+    }
+    var isLine = false
+    for declaration in declarations(style).prefix(64) {
+      guard let colon = declaration.firstIndex(of: ":") else { continue }
+      let value = trimmed(declaration[declaration.index(after: colon)...].prefix { $0 != "!" })
+      switch trimmed(declaration[..<colon]).lowercased() {
+      case "display": isLine = lines.contains(value.lowercased())
+      case "float": if value.lowercased() != "none" { return false }
+      default: continue
+      }
+    }
+    return isLine
+  }
+
   /// Records properties that become something else than a style; returns whether it is one.
   private static func note(_ name: String, _ value: String, _ facts: inout StyleFacts) -> Bool {
     let word = trimmed(value.prefix { $0 != "!" })

@@ -33,6 +33,8 @@ extension XMLElement {
     return found
   }
 
+  package var hasAttributes: Bool { node.pointee.properties != nil }
+
   /// The attributes in document order, without namespace declarations.
   package var attributes: [Attribute] {
     var found = [Attribute]()

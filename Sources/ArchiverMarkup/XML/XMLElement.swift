@@ -13,6 +13,14 @@ package struct XMLElement {
     node.pointee.ns?.pointee.href.map { String(cString: $0) }
   }
 
+  /// The element around this one; `nil` for the root.
+  package var parent: XMLElement? {
+    guard let parent = node.pointee.parent, parent.pointee.type == XML_ELEMENT_NODE else {
+      return nil
+    }
+    return XMLElement(node: parent, document: document)
+  }
+
   /// The child elements in document order.
   package var children: [XMLElement] {
     var found = [XMLElement]()

@@ -1,3 +1,5 @@
+import ArchiverCore
+
 /// Entities declared in the document type of an XML document, as Illustrator uses for namespaces and
 /// styles, and books for quotation marks.
 ///
@@ -11,14 +13,14 @@ package enum XMLEntities {
   /// Returns the document without its document type; unchanged if that declares no entity, `nil` if
   /// the result or one of the entities would be too long.
   package static func expanded(_ bytes: [UInt8]) -> [UInt8]? {
-    guard let begin = bytes.firstRange(of: Array("<!DOCTYPE".utf8)),
-      let end = bytes[begin.upperBound...].firstRange(of: Array("]>".utf8)),
-      bytes[begin.upperBound..<end.lowerBound].firstRange(of: Array("<!ENTITY".utf8)) != nil
+    guard let begin = bytes.firstIndex(of: "<!DOCTYPE"),
+      let end = bytes.firstIndex(of: "]>", from: begin),
+      let first = bytes.firstIndex(of: "<!ENTITY", from: begin), first < end
     else { return bytes }
-    guard let entities = declared(in: bytes[begin.upperBound..<end.lowerBound]),
-      let rest = replaced(bytes[end.upperBound...], entities)
+    guard let entities = declared(in: bytes[first..<end]),
+      let rest = replaced(bytes[(end + 2)...], entities)
     else { return nil }
-    return bytes[..<begin.lowerBound] + rest
+    return bytes[..<begin] + rest
   }
 
   /// Returns entities by name, external ones as empty; values have earlier entities replaced. Returns
@@ -26,8 +28,10 @@ package enum XMLEntities {
   private static func declared(in subset: ArraySlice<UInt8>) -> [[UInt8]: [UInt8]]? {
     var entities: [[UInt8]: [UInt8]] = [:]
     var rest = subset
-    while let begin = rest.firstRange(of: Array("<!ENTITY".utf8)), entities.count < 1_000 {
-      rest = rest[begin.upperBound...].drop(while: TextByte.isSpace)
+    while let begin = rest.firstIndex(of: 0x3C), entities.count < 1_000 {
+      rest = rest[begin...].dropFirst()
+      guard rest.starts(with: "!ENTITY".utf8) else { continue }
+      rest = rest.dropFirst(7).drop(while: TextByte.isSpace)
       let name = Array(rest.prefix { !TextByte.isSpace($0) && $0 != 0x3E })
       rest = rest.dropFirst(name.count).drop(while: TextByte.isSpace)
       if rest.starts(with: "SYSTEM".utf8) || rest.starts(with: "PUBLIC".utf8) {
