@@ -15,6 +15,9 @@ final class BookConversion {
   private let encryption: Encryption
   private let sink: any BookSink
   private var sheets: BookStyleSheets
+  private let spreads: FixedSpreads
+  /// The numbers of printed pages by entry and id; an empty id is the beginning of the file.
+  private var pageNumbers: [String: [String: String]] = [:]
   private var notes: [String] = []
 
   init(
@@ -44,9 +47,15 @@ final class BookConversion {
     frame = BookFrame(
       words: converter.words, book: title.isEmpty ? converter.words.contents : title,
       language: package.metadata.language.flatMap { ContentVocabulary.isPlain($0) ? $0 : nil },
-      direction: BookConversion.direction(package.metadata.language),
+      direction: BookFrame.direction(package.metadata.language),
       turnsLeft: package.isRightToLeft)
     sheets = BookStyleSheets(archive: archive, references: references)
+    spreads = FixedSpreads(plan, turnsLeft: package.isRightToLeft) { page in
+      // A page that cannot be read is reported when it is written.
+      guard page.kind == .text || page.kind == .drawing, let bytes = try? archive.text(page.entry)
+      else { return nil }
+      return (try? XHTMLDocument.parse(bytes).document)?.root.flatMap { PageSize($0) }
+    }
   }
 
   func run() throws(EPUBError) -> ConvertedBook {
@@ -63,8 +72,9 @@ final class BookConversion {
     guard !plan.isEmpty else {
       throw EPUBError(.malformed, "the book has no pages in its reading order")
     }
-    let ways = try BookWays(self)
+    let ways = try BookWays(package, archive, limits: converter.limits, xhtml: xhtml)
     notes += ways.notes
+    pageNumbers = ways.pageNumbers
     let contents = ways.contents
     var titles = PageTitles(contents, plan: plan, words: converter.words)
     for index in plan.indices { try writePage(index, titles: &titles) }
@@ -89,12 +99,6 @@ final class BookConversion {
     if let note = references.lossNote { notes.append(note) }
   }
 
-  static func direction(_ language: String?) -> String {
-    let first = (language ?? "").lowercased().split(separator: "-").first ?? ""
-    return ["ar", "fa", "he", "iw", "ur", "yi", "ps", "dv", "ckb", "ug", "syr"].contains(first)
-      ? "rtl" : "ltr"
-  }
-
   func xhtml(_ path: String) throws(EPUBError) -> XMLDocument? {
     guard let bytes = try archive.text(path) else { return nil }
     do throws(MarkupError) {
@@ -117,11 +121,16 @@ final class BookConversion {
     let page = plan[index]
     let content = try content(of: page)
     titles.learn(title(of: content), of: page.entry)
-    try write(
-      content,
-      PageWriter(
-        page: page, references: references, frame: frame, previous: neighbour(index, -1, titles),
-        next: neighbour(index, 1, titles), title: titles.title(index)))
+    var writer = PageWriter(
+      page: page, references: references, frame: frame, previous: neighbour(index, -1, titles),
+      next: neighbour(index, 1, titles), title: titles.title(index))
+    writer.mate = spreads.mate(of: index, title: titles.title)
+    if writer.mate != nil {
+      writer.spread = BookFrame.Spread(
+        previous: spreads.neighbour(of: index, -1).map { neighbour($0, titles) },
+        next: spreads.neighbour(of: index, 1).map { neighbour($0, titles) }, isFramed: true)
+    }
+    try write(content, writer)
   }
 
   /// Writes pages that others link to and that are not in the reading order.
@@ -174,6 +183,7 @@ final class BookConversion {
     case .document(let document):
       var writer = writer
       writer.sounds = sounds(of: writer.page)
+      writer.pageNumbers = pageNumbers[writer.page.entry] ?? [:]
       bytes = try writer.chapter(document, sheets: &sheets)
     }
     try sink.write("text/" + writer.page.file, bytes)
@@ -225,8 +235,11 @@ final class BookConversion {
   ) -> BookFrame.Neighbour? {
     var next = index + step
     while plan.indices.contains(next), !plan[next].isLinear { next += step }
-    guard plan.indices.contains(next) else { return nil }
-    return BookFrame.Neighbour(file: plan[next].file, title: titles.title(next))
+    return plan.indices.contains(next) ? neighbour(next, titles) : nil
+  }
+
+  private func neighbour(_ index: Int, _ titles: PageTitles) -> BookFrame.Neighbour {
+    BookFrame.Neighbour(file: plan[index].file, title: titles.title(index))
   }
 
   /// Writes the files that pages use. Returns the paths of unreadable ones.
@@ -296,12 +309,5 @@ final class BookConversion {
       throw EPUBError(.damaged, "the font \(asset.entry) is obfuscated and its key is not known")
     }
     return (obfuscation, key)
-  }
-}
-
-extension String {
-  /// The text with `{}` replaced.
-  func filled(_ value: String) -> String {
-    split(separator: "{}", maxSplits: 1, omittingEmptySubsequences: false).joined(separator: value)
   }
 }

@@ -60,7 +60,20 @@ package struct EPUBConverter: Sendable {
     else {
       throw EPUBError(.malformed, "the book names no package document that exists")
     }
-    return try PackageDocument(document(package, path), path: path, limits: limits)
+    return try PackageDocument(
+      document(package, path), path: path, limits: limits,
+      isFixedLayout: EPUBConverter.hasFixedDisplay(archive))
+  }
+
+  /// Whether Apple's display options, which precede `rendition:layout`, say that the layout is fixed.
+  private static func hasFixedDisplay(_ archive: ZipArchive) -> Bool {
+    // Unreadable options count as none.
+    guard let bytes = try? archive.text("META-INF/com.apple.ibooks.display-options.xml"),
+      let root = try? document(bytes, "display options").root
+    else { return false }
+    return root.descendants("option").contains {
+      $0.attribute("name") == "fixed-layout" && $0.words == "true"
+    }
   }
 
   private static func document(

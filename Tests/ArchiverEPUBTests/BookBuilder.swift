@@ -91,7 +91,12 @@ struct BookBuilder {
     defer { unlink(path) }
     var code: Int32 = 0
     guard let archive = zip_open(path, ZIP_CREATE | ZIP_TRUNCATE, &code) else {
-      throw EPUBError(.notAnArchive, "cannot create \(path)")
+      let system = errno
+      var error = zip_error_t()
+      zip_error_init_with_code(&error, code)
+      defer { zip_error_fini(&error) }
+      let reason = String(cString: zip_error_strerror(&error))
+      throw EPUBError(.notAnArchive, "cannot create \(path): \(reason) (errno \(system))")
     }
     var buffers = [UnsafeMutableRawPointer]()
     defer { for buffer in buffers { free(buffer) } }
@@ -114,7 +119,7 @@ struct BookBuilder {
         buffer.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(buffer), byteCount: $0.count)
       }
       guard let source = zip_source_buffer(archive, buffer, UInt64(entry.bytes.count), 0) else {
-        continue
+        throw EPUBError(.notAnArchive, String(cString: zip_strerror(archive)))
       }
       let index = zip_file_add(archive, entry.name, source, 2_048)
       if entry.isLink, index >= 0 {

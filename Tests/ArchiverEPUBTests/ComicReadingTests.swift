@@ -70,14 +70,14 @@ import Testing
   }
 
   @Test func `the cover is alone, then two and two, and double pages alone`() {
-    let spreads = ComicSpreads(
-      isAlone: [false, false, false, false, true, false, false, true, true, false])
+    let isAlone = [false, false, false, false, true, false, false, true, true, false]
+    let spreads = PageSpreads(isAlone.map { $0 ? .alone : .next })
     #expect(spreads.spreads == [0..<1, 1..<3, 3..<4, 4..<5, 5..<7, 7..<8, 8..<9, 9..<10])
     #expect(spreads.spread(of: 2) == 1..<3)
     #expect(spreads.first(1, from: 1) == 3 && spreads.first(1, from: 2) == 3)
     #expect(spreads.first(-1, from: 2) == 0 && spreads.first(-1, from: 0) == nil)
     #expect(spreads.first(1, from: 9) == nil)
-    #expect(ComicSpreads(isAlone: []).spreads.isEmpty)
+    #expect(PageSpreads([]).spreads.isEmpty)
   }
 
   private static func comic(

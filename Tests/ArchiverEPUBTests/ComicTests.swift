@@ -58,6 +58,16 @@ import Testing
     #expect(sink.files.count == 3 + 3 + 2)
   }
 
+  @Test func `each page has its number as its heading`() throws {
+    let pictures = (0..<2).map { ArchiveSamples.picture([0xFF, 0xD8, 0xFF, UInt8($0)]) }
+    let (book, sink) = try Self.convert(
+      try Self.made("zip", [("1.jpg", pictures[0]), ("2.jpg", pictures[1])]))
+    let headings = book.pages.map { page in
+      sink.text(page.path).split(separator: "<h1").dropFirst().map { $0.prefix { $0 != "/" } }
+    }
+    #expect(headings == [[" dir=\"auto\">Page 1<"], [" dir=\"auto\">Page 2<"]])
+  }
+
   @Test func `names count folder by folder, and digits of any script by their value`() {
     let names = ["b/1", "a b/1", "a/10", "a/２", "a/1", "A/3"]
     #expect(

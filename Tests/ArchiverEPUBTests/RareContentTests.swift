@@ -115,4 +115,25 @@ import Testing
     let sheet = try text(BookBuilder.page(body))
     for one in kept { #expect(sheet.contains(one), "\(one): \(sheet.prefix(300))") }
   }
+
+  @Test(arguments: [
+    ("poster=\"a.png\"", "<img src=\"../assets/0001.png\"", "audio or video (1)."),
+    ("poster=\"absent.png\"", "film.mp4", "audio or video (1), images (1)."),
+    ("", "film.mp4", "audio or video (1)."),
+  ])
+  func `the poster of a video that the book does not have is shown, or counted`(
+    poster: String, shown: String, lost: String
+  ) throws {
+    let sink = MemorySink()
+    let builder = BookBuilder(
+      pages: [
+        (
+          "a.xhtml",
+          BookBuilder.page("<video \(poster) src=\"https://films.example/film.mp4\"></video>")
+        )
+      ], files: [("a.png", "image/png", [0x89])])
+    let book = try builder.withFile { try EPUBConverter().convert(path: $0, to: sink) }
+    #expect(sink.text("text/0001.html").contains(shown))
+    #expect(book.notes.contains { $0.hasSuffix(lost) }, "\(book.notes)")
+  }
 }

@@ -1,3 +1,4 @@
+import ArchiverTestKit
 import Testing
 
 @testable import ArchiverEPUB
@@ -178,8 +179,25 @@ struct StyleTests {
 
   @Test func `deep nesting and long input end in time`() {
     let css = String(repeating: "@media all{", count: 20_000) + "p{margin:0}"
-    let clock = ContinuousClock()
-    let time = clock.measure { #expect(filtered(css).isEmpty) }
+    let time = processorTime { #expect(filtered(css).isEmpty) }
     #expect(time < .seconds(2))
+  }
+
+  @Test(arguments: [
+    "transparent", "rgba(0, 0, 0, 0)", "rgb(1 2 3 / 0%)", "#0000", "#12345600", "TRANSPARENT",
+  ])
+  func `text over its image stays transparent where the image is shown`(color: String) {
+    let inline = StyleSheetFilter(
+      declarations: DeclarationFilter { _ in nil }, importing: { _ in nil }, keepsColors: false
+    ).inline("color: \(color)")
+    #expect(inline == "color:var(--clear)")
+    #expect(
+      filtered("p { color: \(color)!important }", keepsColors: false)
+        == ".sheet p{color:var(--clear)!important}\n")
+  }
+
+  @Test(arguments: ["#000", "#10203040", "rgba(0,0,0,.5)", "rgb(0,0,0)", "hsl(0 0% 0%)"])
+  func `text that the book shows stays shown`(color: String) {
+    #expect(!DeclarationFilter.isTransparent(color))
   }
 }

@@ -7,17 +7,19 @@ struct ComicPages {
   let pictures: [ComicGathering.Picture]
   let info: ComicInfo?
   let frame: BookFrame
-  private let spreads: ComicSpreads
+  private let spreads: PageSpreads
 
   init(pictures: [ComicGathering.Picture], info: ComicInfo?, frame: BookFrame) {
     self.pictures = pictures
     self.info = info
     self.frame = frame
-    spreads = ComicSpreads(
-      isAlone: pictures.indices.map { index in
+    spreads = PageSpreads(
+      pictures.indices.map { index in
         let picture = pictures[index]
-        return picture.isDouble || picture.isStrip || info?.pages[index]?.isDouble == true
+        let isAlone =
+          picture.isDouble || picture.isStrip || info?.pages[index]?.isDouble == true
           || picture.problem != nil || picture.output == nil || picture.kind.foreignName != nil
+        return isAlone ? .alone : .next
       })
   }
 
@@ -63,6 +65,7 @@ struct ComicPages {
       title: title(index), styles: [], rules: "", previous: neighbour(index - 1),
       next: neighbour(index + 1), spread: spread
     ) { html in
+      html.element("h1", ["dir": "auto"], text: title(index))
       if picture.output != nil { fits(&html) }
       html.element("div", ["class": "fit", "id": "fit-width"]) { html in
         html.element("div", ["class": "fit", "id": "fit-height"]) { html in

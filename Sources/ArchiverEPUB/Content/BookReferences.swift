@@ -73,7 +73,9 @@ final class BookReferences {
   }
 
   /// Resolves a link; `nil` if its target is not permitted in a page.
-  func link(_ href: String, from file: String) -> Link? {
+  ///
+  /// - Parameter counts: Whether a target that pages do not keep is counted.
+  func link(_ href: String, from file: String, counts: Bool = true) -> Link? {
     let text = href.filter { !$0.isNewline && $0 != "\t" }.trimmed
     if text.isEmpty { return nil }
     switch BookReferences.scheme(text) {
@@ -81,17 +83,24 @@ final class BookReferences {
     case .some(let scheme): return LinkScheme.isInert(scheme) ? .contact(text) : nil
     case nil: break
     }
-    guard !text.hasPrefix("//") else { return nil }
+    if text.hasPrefix("//") {
+      // Without a dot it is a path that begins with two slashes rather than a host.
+      let url = WebURL("https:" + text)
+      return url.flatMap { $0.host.contains(".") ? .external($0.absoluteString) : nil }
+    }
     let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     let fragment = parts.count > 1 ? BookIdentifier.fragment(String(parts[1])) : nil
     let local = String(parts[0].prefix { $0 != "?" })
-    if local.isEmpty { return fragment.map { .local("#" + $0) } }
+    // An empty fragment is the top of the page (HTML section 7.4.2.3.3).
+    if local.isEmpty { return parts.count > 1 ? .local("#" + (fragment ?? "")) : nil }
     guard let path = entry(local, from: file) else { return nil }
     if let page = page(of: path) {
       let isWhole = page == BookReferences.contents
       return .local(page + (isWhole ? "" : fragment.map { "#" + $0 } ?? ""))
     }
-    return asset(entry: path, kinds: [.image, .drawing, .audio, .video]).map { .local($0) }
+    let address = asset(entry: path, kinds: [.image, .drawing, .audio, .video])
+    if address == nil, counts { lose("linked files") }
+    return address.map { .local($0) }
   }
 
   /// Returns the URL of a file of one of these kinds; `nil` if the book does not have it.
@@ -165,29 +174,5 @@ final class BookReferences {
     let before = text[..<colon]
     if before.utf8.contains(where: { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 }) { return nil }
     return before.lowercased()
-  }
-}
-
-extension String {
-  /// The text without leading and trailing white space.
-  var trimmed: String {
-    var slice = self[...]
-    while slice.first?.isWhitespace == true { slice.removeFirst() }
-    while slice.last?.isWhitespace == true { slice.removeLast() }
-    return String(slice)
-  }
-}
-
-/// Ids of a book, prefixed to keep them distinct from those of the page around it.
-enum BookIdentifier {
-  /// Returns the id in the page for an `id` of the book; `nil` for an empty one.
-  static func id(_ raw: String) -> String? {
-    guard !raw.isEmpty, raw.utf8.count <= 512 else { return nil }
-    return SelectorScope.idPrefix + String(raw.map { $0.isWhitespace ? "-" : $0 })
-  }
-
-  /// Returns the fragment for an id, percent-encoded.
-  static func fragment(_ raw: String) -> String? {
-    id(PercentEncoding.decoded(raw)).map(WebURL.percentEncoded)
   }
 }

@@ -157,7 +157,10 @@ extension ChapterWriter {
     guard value.contains("url(") else { return value }
     return value.filter { $0 != "\"" && $0 != "'" }.split(
       separator: "url(#", omittingEmptySubsequences: false
-    ).joined(separator: "url(#" + SelectorScope.idPrefix)
+    ).enumerated().map { index, part in
+      guard index > 0, let end = part.firstIndex(of: ")") else { return String(part) }
+      return (BookIdentifier.fragment(String(part[..<end]).trimmed) ?? "") + part[end...]
+    }.joined(separator: "url(#")
   }
 
   /// SVG's spellings of names that the HTML parser writes in lower case.

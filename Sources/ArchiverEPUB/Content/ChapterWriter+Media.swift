@@ -15,6 +15,7 @@ extension ChapterWriter {
       [source.attribute("src")].compactMap { $0 } + ChapterWriter.choices(source)
     }
     let shown = element.descendants("img").first
+    if shown != nil { writeAnchor(element) }
     writeImage(shown ?? element, choices: choices)
   }
 
@@ -27,6 +28,7 @@ extension ChapterWriter {
       }
     }
     references.lose("images")
+    writeAnchor(element)
     let words = element.attribute("alt") ?? ""
     // An image on the web or in an unsupported format is linked.
     for source in sources where BookReferences.scheme(source.trimmed) != "data" {
@@ -66,13 +68,15 @@ extension ChapterWriter {
     html.void("img", attributes: kept)
   }
 
-  mutating func writeLink(_ element: XMLElement) {
+  /// Writes a link or an anchor.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the printed page that begins with it.
+  ///   - isNumber: Whether its text is such a number.
+  mutating func writeLink(_ element: XMLElement, number: String? = nil, isNumber: Bool = false) {
     var kept = attributes(element, "a")
-    if let name = element.attribute("name").flatMap(BookIdentifier.id),
-      !kept.contains(where: { $0.name == "id" })
-    {
-      kept.append(("id", name))
-    }
+    if isNumber { ChapterWriter.exclude(&kept) }
+    let second = ChapterWriter.addName(of: element, to: &kept)
     switch ChapterWriter.href(element).flatMap({ references.link($0, from: file) }) {
     case .local(let address): kept.append(("href", address))
     case .contact(let address): kept.append(("href", address))
@@ -82,8 +86,25 @@ extension ChapterWriter {
     case nil: break
     }
     openLinks += 1
-    writeElement("a", kept, of: element)
+    html.open("a", attributes: kept)
+    if let second { html.element("span", ["id": second], text: "") }
+    if let number { writePageNumber(number) }
+    writeContents(of: element)
+    html.close("a")
     openLinks -= 1
+  }
+
+  /// Makes the name of an anchor, which fragments may lead to like an id, its id; returns it if the
+  /// anchor has another one.
+  static func addName(
+    of element: XMLElement, to kept: inout [(name: String, value: String)]
+  ) -> String? {
+    guard let name = element.attribute("name").flatMap(BookIdentifier.id) else { return nil }
+    guard let id = kept.first(where: { $0.name == "id" }) else {
+      kept.append(("id", name))
+      return nil
+    }
+    return id.value == name ? nil : name
   }
 
   mutating func writeMedia(_ element: XMLElement, _ name: String) {
@@ -91,8 +112,11 @@ extension ChapterWriter {
     let sources = ([element] + element.children("source")).compactMap {
       $0.attribute("src").flatMap { references.asset($0, from: file, kinds: kinds) }
     }
+    let poster = name == "video" ? poster(of: element) : nil
     guard !sources.isEmpty else {
       references.lose("audio or video")
+      writeAnchor(element)
+      if let poster { writeImage(poster, element) }
       for source in [element] + element.children("source") {
         guard let address = source.attribute("src") else { continue }
         writeReference(address, title: element.attribute("title"))
@@ -103,11 +127,7 @@ extension ChapterWriter {
     kept.append(("controls", ""))
     kept.append(("preload", "metadata"))
     if name == "video" {
-      if let poster = element.attribute("poster").flatMap({
-        references.asset($0, from: file, kinds: ChapterWriter.pictures)
-      }) {
-        kept.append(("poster", poster))
-      }
+      if let poster { kept.append(("poster", poster)) }
       for side in ["width", "height"] {
         if let value = element.attribute(side), ChapterWriter.isLength(value) {
           kept.append((side, value))
@@ -122,7 +142,10 @@ extension ChapterWriter {
         let address = track.attribute("src").flatMap({
           references.asset($0, from: file, kinds: [.captions])
         })
-      else { continue }
+      else {
+        references.lose("captions")
+        continue
+      }
       html.void(
         "track",
         attributes: [
@@ -133,6 +156,16 @@ extension ChapterWriter {
     html.close(name)
   }
 
+  /// Returns the URL of a video's poster; records it as lost if the book does not have it.
+  private func poster(of element: XMLElement) -> String? {
+    guard let reference = element.attribute("poster")?.trimmed, !reference.isEmpty else {
+      return nil
+    }
+    let address = references.asset(reference, from: file, kinds: ChapterWriter.pictures)
+    if address == nil { references.lose("images") }
+    return address
+  }
+
   /// Writes an object that is an image as an image, any other by its fallback.
   mutating func writeObject(_ element: XMLElement) {
     if let data = element.attribute("data"),
@@ -140,6 +173,7 @@ extension ChapterWriter {
     {
       writeImage(address, element)
     } else {
+      writeAnchor(element)
       if let data = element.attribute("data") {
         references.lose("embedded objects")
         writeReference(data, title: element.attribute("title"))
@@ -157,6 +191,7 @@ extension ChapterWriter {
     if let address = references.asset(source, from: file, kinds: ChapterWriter.pictures) {
       return writeImage(address, element)
     }
+    writeAnchor(element)
     if !writeReference(source, title: element.attribute("title")) {
       references.lose("embedded pages")
     }
@@ -174,7 +209,8 @@ extension ChapterWriter {
   @discardableResult
   private mutating func writeReference(_ address: String, title: String?) -> Bool {
     var kept: [(name: String, value: String)] = []
-    switch references.link(address, from: file) {
+    // The caller counts what is lost.
+    switch references.link(address, from: file, counts: false) {
     case .local(let target), .contact(let target): kept = [("href", target)]
     case .external(let target):
       kept = [("href", target), ("rel", "noreferrer noopener external")]
@@ -197,6 +233,7 @@ extension ChapterWriter {
   /// Documents 3.0 section 2.1.3.4), otherwise the default one.
   mutating func writeSwitch(_ element: XMLElement) {
     let drawn = ["http://www.w3.org/1998/Math/MathML", "http://www.w3.org/2000/svg"]
+    writeAnchor(element)
     let choices = element.children("case")
     let choice =
       choices.first { drawn.contains($0.attribute("required-namespace")?.trimmed ?? "") }

@@ -12,6 +12,10 @@ struct ChapterWriter {
   let file: String
   let references: BookReferences
   let styles: StyleSheetFilter
+  /// The inline elements on lines of their own, by the page's style sheets.
+  var lines: [LineSelectors] = []
+  /// The numbers of printed pages that begin in this file, by the ids at which they begin.
+  var pageNumbers: [String: String] = [:]
   var html = HTMLWriter()
   /// Filtered rules from `style` elements.
   private(set) var rules = ""
@@ -40,6 +44,11 @@ struct ChapterWriter {
 
   mutating func write(_ element: XMLElement) {
     let name = element.name.lowercased()
+    if element.hasAttributes, ChapterWriter.mayBreakPage(name),
+      isPageBreak(element) || pageNumber(at: element) != nil
+    {
+      return writePageBreak(element, name)
+    }
     switch name {
     case "svg":
       let isWithinLimit = self.isWithinLimit ?? SVGExpansion.isWithinLimit(documentOf: element)
@@ -48,6 +57,7 @@ struct ChapterWriter {
         writeOuterDrawing(element)
       } else {
         references.lose("SVG images that are too large")
+        writeAnchor(element)
       }
       return
     case "math": return writeMath(element)
@@ -61,12 +71,16 @@ struct ChapterWriter {
     case "object": return writeObject(element)
     case "switch": return writeSwitch(element)
     case "iframe", "frame", "embed": return writeFrame(element)
-    case "map": return writeContents(of: element)
+    case "map":
+      writeAnchor(element)
+      return writeContents(of: element)
     case "area": return writeArea(element)
     case "button", "select", "option", "optgroup", "textarea", "input":
+      writeAnchor(element)
       return writeField(element, name)
     case "applet":
       references.lose("embedded programs")
+      writeAnchor(element)
       return writeContents(of: element)
     case "canvas": references.lose("SVG images made by scripts")
     case "bgsound": return writeMedia(element, "audio")
@@ -80,6 +94,7 @@ struct ChapterWriter {
       return html.void(name, attributes: attributes(element, name))
     }
     guard let written = ContentVocabulary.elements[name] else {
+      writeAnchor(element)
       return writeContents(of: element)
     }
     writeElement(written, attributes(element, written), of: element)
@@ -91,6 +106,12 @@ struct ChapterWriter {
     html.open(name, attributes: attributes)
     writeContents(of: element)
     html.close(name)
+  }
+
+  /// Keeps the target of links to an element that is not written itself.
+  mutating func writeAnchor(_ element: XMLElement) {
+    guard let id = element.attribute("id").flatMap(BookIdentifier.id) else { return }
+    html.element("span", ["id": id], text: "")
   }
 
   /// Whether a script is executable rather than data.
@@ -147,7 +168,33 @@ struct ChapterWriter {
     }
     if let types { kept.append((AttributeSelector.typeAttribute, types)) }
     var seen = Set<String>()
-    return kept.filter { seen.insert($0.name).inserted }
+    kept = kept.filter { seen.insert($0.name).inserted }
+    if isOnOwnLine(element, name, kept) {
+      kept.append((TextMark.attribute, TextMark.line.rawValue))
+    }
+    return kept
+  }
+
+  /// Whether a style sheet puts an inline element on a line of its own.
+  private func isOnOwnLine(
+    _ element: XMLElement, _ name: String, _ attributes: [(name: String, value: String)]
+  ) -> Bool {
+    guard !lines.isEmpty, ContentVocabulary.inline.contains(name) else { return false }
+    func value(_ name: String) -> String? { attributes.first { $0.name == name }?.value }
+    let subject = LineSelectors.Subject(name, classes: value("class"), id: value("id"))
+    return lines.contains { $0.matches(subject) { ChapterWriter.ancestors(of: element) } }
+  }
+
+  private static func ancestors(of element: XMLElement) -> [LineSelectors.Subject] {
+    var found: [LineSelectors.Subject] = []
+    var next = element.parent
+    while let outer = next {
+      let id = outer.attribute("id").flatMap(BookIdentifier.id)
+      found.append(
+        .init(outer.name.lowercased(), classes: classNames(outer), id: id))
+      next = outer.parent
+    }
+    return found
   }
 
   private static let epub = "http://www.idpf.org/2007/ops"

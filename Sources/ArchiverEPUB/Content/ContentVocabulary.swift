@@ -21,6 +21,12 @@ enum ContentVocabulary {
     return names
   }()
 
+  /// Permitted elements that have no line of their own unless a style gives them one.
+  static let inline: Set<String> = [
+    "a", "abbr", "b", "bdi", "bdo", "cite", "code", "del", "dfn", "em", "i", "ins", "kbd", "mark",
+    "q", "s", "samp", "small", "span", "strong", "sub", "sup", "time", "u", "var",
+  ]
+
   static let voids: Set<String> = ["br", "hr", "wbr", "col"]
 
   /// Elements removed with their content.

@@ -40,7 +40,7 @@ package struct FictionBookConverter: Sendable {
     let frame = BookFrame(
       words: words, book: name,
       language: metadata.language.flatMap { ContentVocabulary.isPlain($0) ? $0 : nil },
-      direction: BookConversion.direction(metadata.language), turnsLeft: false)
+      direction: BookFrame.direction(metadata.language), turnsLeft: false)
     for index in plan.pages.indices { try write(index, book, frame, to: sink) }
     try sink.write("style/page.css", Array(BookStyle.sheet.utf8))
     try sink.write("text/" + BookReferences.contents, contents(plan, frame))

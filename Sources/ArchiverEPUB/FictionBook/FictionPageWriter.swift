@@ -50,13 +50,16 @@ struct FictionPageWriter {
     }
     switch element.name {
     case "title": return writeTitle(element, level: level)
-    case "empty-line": return html.raw("<p><br></p>")
+    case "empty-line":
+      writeAnchor(element)
+      return html.raw("<p><br></p>")
     case "image": return writeImage(element)
     case "a": return writeLink(element, level: level)
     case "binary", "description", "stylesheet": return
     default: break
     }
     guard let (name, style) = FictionPageWriter.elements[element.name] else {
+      writeAnchor(element)
       return writeContents(of: element, level: level)
     }
     let inner = element.name == "section" ? min(6, level + 1) : level
@@ -94,6 +97,12 @@ struct FictionPageWriter {
     return kept
   }
 
+  /// Keeps the target of links to an element that is not written itself.
+  private mutating func writeAnchor(_ element: XMLElement) {
+    guard let id = element.attribute("id").flatMap(BookIdentifier.id) else { return }
+    html.element("span", ["id": id], text: "")
+  }
+
   private mutating func writeTitle(_ element: XMLElement, level: Int) {
     let name = "h\(level)"
     html.open(name, attributes: attributes(element, "title"))
@@ -102,6 +111,7 @@ struct FictionPageWriter {
       if !isFirst { html.raw("<br>") }
       isFirst = false
       if part.name == "p" {
+        writeAnchor(part)
         writeContents(of: part, level: level)
       } else {
         write(part, level: level)
@@ -115,6 +125,7 @@ struct FictionPageWriter {
     let address = ChapterWriter.href(element) ?? ""
     guard address.hasPrefix("#"), let picture = book.pictures[String(address.dropFirst())] else {
       book.references.lose("images")
+      writeAnchor(element)
       return html.text(words)
     }
     var kept = attributes(element, nil)
@@ -127,10 +138,13 @@ struct FictionPageWriter {
     let address = ChapterWriter.href(element)?.trimmed ?? ""
     if element.attribute("type") == "note" { kept.append(("role", "doc-noteref")) }
     if isInLink {
+      writeAnchor(element)
       return writeContents(of: element, level: level)
     } else if address.hasPrefix("#") {
       let id = String(address.dropFirst())
-      if let place = book.plan.places[id], let fragment = BookIdentifier.fragment(id) {
+      if let place = BookIdentifier.id(id).flatMap({ book.plan.places[$0] }),
+        let fragment = BookIdentifier.fragment(id)
+      {
         kept.append(("href", FictionBookConverter.file(place) + "#" + fragment))
       } else {
         book.references.lose("links that lead nowhere")

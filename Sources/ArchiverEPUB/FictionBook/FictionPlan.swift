@@ -17,7 +17,7 @@ struct FictionPlan {
   private static let deepest = 8
 
   private(set) var pages: [Page] = []
-  /// The index of the page that has an id.
+  /// The index of the page that has an id, by the id as pages have it.
   private(set) var places: [String: Int] = [:]
 
   init(_ root: XMLElement, title: String) {
@@ -28,7 +28,8 @@ struct FictionPlan {
     for (index, page) in pages.enumerated() {
       for element in page.elements {
         for part in [element] + element.descendants {
-          if let id = part.attribute("id"), places[id] == nil { places[id] = index }
+          guard let id = part.attribute("id").flatMap(BookIdentifier.id) else { continue }
+          places[id] = places[id] ?? index
         }
       }
     }

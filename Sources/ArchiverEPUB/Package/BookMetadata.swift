@@ -49,6 +49,8 @@ package struct BookMetadata: Sendable, Hashable {
     let metas = metadata.descendants("meta")
     isFixedLayout = metas.contains {
       $0.attribute("property") == "rendition:layout" && $0.words == "pre-paginated"
+        // Of books for the Kindle.
+        || $0.attribute("name") == "fixed-layout" && $0.attribute("content") == "true"
     }
     series = BookMetadata.series(metas)
   }

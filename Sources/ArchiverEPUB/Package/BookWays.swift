@@ -10,27 +10,41 @@ struct BookWays {
   /// Sentences about parts that could not be read.
   private(set) var notes: [String] = []
 
-  init(_ book: BookConversion) throws(EPUBError) {
-    let package = book.package
-    let archive = book.archive
+  private let package: PackageDocument
+  private let archive: ZipArchive
+  private let limits: EPUBLimits
+
+  /// Reads the navigation of a book.
+  ///
+  /// - Parameter xhtml: Returns the document of an entry; `nil` if it is missing or cannot be read.
+  init(
+    _ package: PackageDocument, _ archive: ZipArchive, limits: EPUBLimits,
+    xhtml: (String) throws(EPUBError) -> XMLDocument?
+  ) throws(EPUBError) {
+    self.package = package
+    self.archive = archive
+    self.limits = limits
     let navigation = package.navigation.flatMap { archive.name(matching: $0) }
-    if let path = navigation, let document = try book.xhtml(path) {
-      var reader = ContentsReader(limits: book.converter.limits) { archive.name(matching: $0) }
+    if let path = navigation, let document = try xhtml(path) {
+      var reader = contentsReader()
       contents = reader.navigation(document, path: path)
       landmarks = reader.list("landmarks", document, path: path)
-      note(reader, "The table of contents", book)
-      pages = readPages(book) { $0.list("page-list", document, path: path) }
+      note(reader, "The table of contents")
+      pages = readPages { $0.list("page-list", document, path: path) }
     }
-    if contents.isEmpty || pages.isEmpty { try readNCX(book) }
+    if contents.isEmpty || pages.isEmpty { try readNCX() }
     if landmarks.isEmpty {
-      var reader = ContentsReader(limits: book.converter.limits) { archive.name(matching: $0) }
+      var reader = contentsReader()
       landmarks = reader.guide(package.guide)
     }
   }
 
-  private mutating func readNCX(_ book: BookConversion) throws(EPUBError) {
-    let archive = book.archive
-    guard let path = book.package.ncx.flatMap({ archive.name(matching: $0) }),
+  private func contentsReader() -> ContentsReader {
+    ContentsReader(limits: limits) { [archive] in archive.name(matching: $0) }
+  }
+
+  private mutating func readNCX() throws(EPUBError) {
+    guard let path = package.ncx.flatMap({ archive.name(matching: $0) }),
       let bytes = try archive.text(path)
     else { return }
     let document: XMLDocument
@@ -43,27 +57,26 @@ struct BookWays {
       return
     }
     if contents.isEmpty {
-      var reader = ContentsReader(limits: book.converter.limits) { archive.name(matching: $0) }
+      var reader = contentsReader()
       contents = reader.ncx(document, path: path)
-      note(reader, "The table of contents", book)
+      note(reader, "The table of contents")
     }
-    if pages.isEmpty { pages = readPages(book) { $0.pages(document, path: path) } }
+    if pages.isEmpty { pages = readPages { $0.pages(document, path: path) } }
   }
 
   /// Reads a page list, which has the same limit as the table of contents.
   private mutating func readPages(
-    _ book: BookConversion, _ read: (inout ContentsReader) -> [ContentsEntry]
+    _ read: (inout ContentsReader) -> [ContentsEntry]
   ) -> [ContentsEntry] {
-    let archive = book.archive
-    var reader = ContentsReader(limits: book.converter.limits) { archive.name(matching: $0) }
+    var reader = contentsReader()
     let found = read(&reader)
-    note(reader, "The list of pages", book)
+    note(reader, "The list of pages")
     return found
   }
 
-  private mutating func note(_ reader: ContentsReader, _ what: String, _ book: BookConversion) {
+  private mutating func note(_ reader: ContentsReader, _ what: String) {
     guard reader.isCut else { return }
-    let most = Limit.fixed(book.converter.limits.contentsEntries)
+    let most = Limit.fixed(limits.contentsEntries)
     notes.append("\(what) is longer or deeper than shown \(most).")
   }
 }

@@ -18,6 +18,7 @@ struct PackageDocument {
     let item: Item
     let isLinear: Bool
     let isFixedLayout: Bool
+    let spread: SpreadRules
   }
 
   /// A part of the book in its guide (OPF 2.0.1 section 2.6).
@@ -43,7 +44,10 @@ struct PackageDocument {
   /// The guide of an EPUB 2.
   let guide: [Part]
 
-  init(_ document: XMLDocument, path: String, limits: EPUBLimits) throws(EPUBError) {
+  /// - Parameter isFixedLayout: Whether another file of the book says that its layout is fixed.
+  init(
+    _ document: XMLDocument, path: String, limits: EPUBLimits, isFixedLayout: Bool = false
+  ) throws(EPUBError) {
     guard let root = document.root, root.name == "package" else {
       throw EPUBError(.malformed, "\(path) is not a package document")
     }
@@ -59,7 +63,8 @@ struct PackageDocument {
     guard references.count <= limits.pages else {
       throw .limit("the book has \(references.count) pages", .bookPages, limits.pages)
     }
-    let isFixed = metadata.isFixedLayout
+    let isFixed = metadata.isFixedLayout || isFixedLayout
+    let mode = SpreadRules.mode(of: root.child("metadata"))
     self.spine = references.compactMap { reference in
       guard let item = reference.attribute("idref").flatMap({ items[$0.trimmed] }) else {
         return nil
@@ -69,7 +74,8 @@ struct PackageDocument {
       return SpineItem(
         item: item, isLinear: reference.attribute("linear") != "no",
         isFixedLayout: !isReflowable
-          && (isFixed || properties.contains("rendition:layout-pre-paginated")))
+          && (isFixed || properties.contains("rendition:layout-pre-paginated")),
+        spread: SpreadRules(properties.split(whereSeparator: \.isWhitespace), book: mode))
     }
     danglingReferences = references.count - self.spine.count
     ncx =

@@ -17,10 +17,16 @@ struct BookFrame {
     + "style-src 'self' 'unsafe-inline'; script-src '\(PageScript.hash)'; base-uri 'none'; "
     + "form-action 'none'"
 
+  /// The policy of a page that shows another one of the book beside it.
+  private static let framingPolicy = policy + "; frame-src 'self'"
+
   /// The neighbours in windows that show two pages together.
   struct Spread {
     var previous: Neighbour?
     var next: Neighbour?
+    /// Whether the other page is in a frame, so that the page's own rules tell which windows they
+    /// are; otherwise those of all pages do.
+    var isFramed = false
   }
 
   let words: BookWords
@@ -29,6 +35,13 @@ struct BookFrame {
   let direction: String
   /// Whether pages turn from right to left.
   let turnsLeft: Bool
+
+  /// Returns the `dir` of pages in a language.
+  static func direction(_ language: String?) -> String {
+    let first = (language ?? "").lowercased().split(separator: "-").first ?? ""
+    return ["ar", "fa", "he", "iw", "ur", "yi", "ps", "dv", "ckb", "ug", "syr"].contains(first)
+      ? "rtl" : "ltr"
+  }
 
   /// Writes a page; `main` writes the content between the navigation bars.
   ///
@@ -41,11 +54,16 @@ struct BookFrame {
     html.raw("<!doctype html>\n")
     html.element("html", ["lang": language ?? words.language, "dir": direction]) { html in
       html.element("head") { html in
-        head(title, styles, rules, &html)
+        head(title, styles, rules, spread?.isFramed == true, &html)
       }
       html.raw("\n")
       html.element(
-        "body", ["class": isPlain ? "plain" : nil, "data-next": turnsLeft ? "left" : nil]
+        "body",
+        [
+          "class": isPlain ? "plain" : nil,
+          "id": spread?.isFramed == true ? FixedSpreads.aloneID : nil,
+          "data-next": turnsLeft ? "left" : nil,
+        ]
       ) { html in
         html.element("a", ["class": "skip", "href": "#content", "lang": own], text: words.skip)
         bar("top", previous, next, spread, &html)
@@ -62,9 +80,11 @@ struct BookFrame {
   private var own: String? { language == nil ? nil : words.language }
 
   private func head(
-    _ title: String, _ styles: [String], _ rules: String, _ html: inout HTMLWriter
+    _ title: String, _ styles: [String], _ rules: String, _ isFraming: Bool,
+    _ html: inout HTMLWriter
   ) {
-    html.void("meta", ["http-equiv": "Content-Security-Policy", "content": BookFrame.policy])
+    let policy = isFraming ? BookFrame.framingPolicy : BookFrame.policy
+    html.void("meta", ["http-equiv": "Content-Security-Policy", "content": policy])
     html.void("meta", ["charset": "utf-8"])
     html.void("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
     html.void("meta", ["name": "color-scheme", "content": "light dark"])
@@ -84,14 +104,20 @@ struct BookFrame {
     _ place: String, _ previous: Neighbour?, _ next: Neighbour?, _ spread: Spread?,
     _ html: inout HTMLWriter
   ) {
-    html.element("nav", ["class": "bar \(place)", "aria-label": book, "lang": own]) { html in
+    // One landmark of navigation is enough: the bar below the text has the same links.
+    let isTop = place == "top"
+    html.element(
+      isTop ? "nav" : "footer",
+      ["class": "bar \(place)", "aria-label": isTop ? book : nil, "lang": own]
+    ) { html in
       html.element("span", ["class": "up"]) { html in
         html.element("a", ["href": "../../index.html", "rel": "up"], text: words.backToBook)
         html.text(" ")
         html.element("a", ["href": "contents.html", "rel": "contents"], text: words.contents)
       }
-      turns(previous, next, spread == nil ? "turn" : "turn narrow", &html)
-      if let spread { turns(spread.previous, spread.next, "turn wide", &html) }
+      guard let spread else { return turns(previous, next, "turn", &html) }
+      turns(previous, next, spread.isFramed ? "turn one" : "turn narrow", &html)
+      turns(spread.previous, spread.next, spread.isFramed ? "turn two" : "turn wide", &html)
     }
   }
 

@@ -11,7 +11,9 @@ enum BookStyle {
       .flow > .book, .flow > .book > .sheet { display: block !important; position: relative !important; inset: auto !important; float: none !important; columns: auto !important; transform: none !important; white-space: normal !important; }
       :is(.flow, .vertical) > .book, :is(.flow, .vertical) > .book > .sheet { block-size: auto !important; min-block-size: 0 !important; max-block-size: none !important; }
       .flow > .book { overflow: visible !important; }
+      :is(.flow, .vertical) :is(span, a)[data-page]:empty { display: inline !important; position: static !important; visibility: visible !important; }
       .flow > .book > .sheet { overflow: auto hidden !important; }
+      .placed > .book > .sheet { min-block-size: calc(100vh - 9rem) !important; overflow: auto !important; }
       .vertical > .book { inline-size: auto !important; max-inline-size: none !important; margin: 0 !important; padding: 0 clamp(.5rem, 2vw, 1rem) !important; overflow: visible !important; columns: auto !important; }
       .vertical > .book > .sheet { block-size: max-content !important; inline-size: min(85vh, 44rem) !important; max-inline-size: none !important; margin: 0 !important; padding: 0 !important; overflow: visible !important; columns: auto !important; }
       @media print {
@@ -37,6 +39,8 @@ enum BookStyle {
     .book { max-width: 44rem; margin-inline: auto; padding-inline: clamp(1rem, 4vw, 2rem); isolation: isolate; position: relative; contain: paint; }
     .sheet { position: relative; margin-inline: -1rem; padding-inline: 1rem; }
     :where(.flow .sheet) :is(div, section, article, aside, header, footer, nav, figure, blockquote, p, ul, ol, dl, li, dd) { max-inline-size: 100%; }
+    @media (prefers-color-scheme: light) { .sheet { --clear: transparent; } }
+    .sheet [style*="background-image"] { --clear: transparent; }
     .fixed .sheet, .vertical .sheet { margin-inline: 0; padding-inline: 0; }
     .sheet img, .sheet video, .sheet svg { max-inline-size: 100%; max-block-size: 95vh; block-size: auto; object-fit: contain; }
     .sheet svg image { max-inline-size: none; }
@@ -48,18 +52,31 @@ enum BookStyle {
     .sheet h1, .sheet h2, .sheet h3 { line-height: 1.25; text-wrap: balance; }
     .sheet math[display="block"] { display: block math; padding-block: .25em; }
     .flow .sheet :is(p, div, section, article, li, dd, dt, td, th, blockquote, figure, figcaption, h1, h2, h3, h4):has(> math) { overflow: auto hidden; }
+    :is(.flow, .vertical) [data-page]:empty::before { content: attr(data-page); font: 400 .65rem/1 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; letter-spacing: 0; text-transform: none; color: var(--soft); border-inline: 1px solid var(--line); padding-inline: .3em; margin-inline: .15em; vertical-align: .3em; white-space: nowrap; -webkit-user-select: none; user-select: none; }
+    :is(.flow, .vertical) :is(div, p, section, aside)[data-page]:empty { text-align: end; text-indent: 0; block-size: auto; border: 0; margin-block: .2em; }
+    .sheet [data-text="none"] { -webkit-user-select: none; user-select: none; }
     .sheet [role="doc-footnote"] { font-size: .88em; border-block-start: 1px solid var(--line); padding-block-start: .4em; margin-block: .8em; }
     .sheet [role="doc-footnote"], .sheet [role="doc-endnotes"], .sheet :is(div, section, aside):has([role="doc-footnote"]) { display: revert !important; }
     :target:not(main) { background: var(--mark); outline: 2px solid var(--link); outline-offset: 3px; border-radius: 2px; }
     @media screen and (prefers-color-scheme: dark) { :is(.flow, .vertical) .sheet :is(img, svg:not(svg *)) { background: #efece5; color: #1c1a17; } }
     .vertical { writing-mode: vertical-rl; width: 100%; overflow-x: auto; overscroll-behavior-x: contain; }
     .vertical.from-left { writing-mode: vertical-lr; }
-    .fixed .book { max-width: none; padding: 0; overflow: hidden; background: #fff; color: #000; color-scheme: light; }
+    .fixed .book { max-width: none; padding: 0; overflow: hidden; background: #fff; color: #000; color-scheme: light; --link: #0f5c8a; --line: #dcd6ca; --mark: #f2efe8; }
     .fixed .sheet { overflow: hidden; transform-origin: 0 0; }
     .fixed .sheet img, .fixed .sheet svg, .fixed .sheet video { max-inline-size: none; max-block-size: none; block-size: revert-layer; object-fit: fill; }
     .fixed .sheet p, .fixed .sheet h1, .fixed .sheet h2 { overflow-wrap: normal; }
+    .two { display: none !important; }
+    .mate { display: none; }
+    .pair { direction: ltr; justify-content: center; align-items: center; }
+    .pair.backwards { flex-direction: row-reverse; }
+    .pair > * { flex: none; }
+    .mate { border: 0; background: #fff; color-scheme: light; }
+    body:target { background: none; outline: none; }
+    body:target :is(.bar, .skip, .sound), body:target .pair .mate { display: none; }
+    body:target .pair .book { margin: 0; }
     .whole { text-align: center; }
     .wide { display: none !important; }
+    #content > h1 { position: absolute; inline-size: 1px; block-size: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
     .comic .other { display: none; }
     .comic { max-width: none; padding-inline: .5rem; }
     .comic .sheet { display: flex; justify-content: center; align-items: flex-start; margin-inline: 0; padding-inline: 0; }
@@ -92,6 +109,7 @@ enum BookStyle {
     @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
     @media (max-width: 30rem) { .flow .sheet { hyphens: auto; hyphenate-limit-chars: 10 4 4; } .flow .sheet :is(pre, code, kbd, samp) { hyphens: manual; } }
     @media (max-width: 30rem) { .bar { padding-block: .25rem; flex-wrap: nowrap; gap: .5rem; align-items: center; } .bar .up { flex-wrap: nowrap; min-inline-size: 0; } .bar .up a { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; } .bar .turn { flex: none; } .bar .turn span { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; } .bar .turn a { font-size: 1.3rem; text-align: center; } }
+    @media (max-width: 15rem) { .bar { flex-wrap: wrap; } .bar .up { inline-size: 100%; flex-wrap: wrap; gap: 0 .9rem; } }
     @media (pointer: coarse), (max-width: 30rem) { .bar a { min-inline-size: 2.75rem; padding-block: .75rem; } .fit-links a { padding: .75rem .25rem; } .contents li a, .contents summary { display: inline-block; min-inline-size: 2.75rem; padding-block: .5rem; } .places > ol { gap: .25rem; } .places > ol li a { min-block-size: 2.75rem; text-align: center; } .sheet summary { padding-block: .5rem; } }
     @media print { :root { color-scheme: light; } .bar, .skip, .fit-links, .zone { display: none; } .book { max-width: none; padding: 0; } .flow .sheet pre { overflow: visible; white-space: pre-wrap; } .flow .sheet table { display: table; overflow: visible; } .sheet :is(img, svg, figure, tr) { break-inside: avoid; } .sheet :is(h1, h2, h3, h4) { break-after: avoid; } }
 
@@ -99,8 +117,9 @@ enum BookStyle {
 
   /// Returns rules that scale a page of fixed size to the window without a script: to its width, and
   /// in wide windows to its height too. The quotient of two lengths, which `tan(atan2())` yields, is
-  /// supported by browsers since 2023; older ones scale by twentieths.
-  static func fixed(width: Int, height: Int) -> String {
+  /// supported by browsers since 2023; older ones scale by twentieths, and show one page of a spread.
+  static func fixed(_ size: PageSize, beside mate: FixedSpreads.Mate?) -> String {
+    let (width, height) = (size.width, size.height)
     var rules =
       ".fixed .book{width:\(width)px;height:\(height)px}"
       + ".fixed .sheet{width:\(width)px;height:\(height)px}\n"
@@ -111,11 +130,34 @@ enum BookStyle {
       rules += ".fixed .sheet{transform:scale(\(decimal(step)))}}\n"
     }
     rules += "@supports (width:calc(1px*tan(atan2(1px,1px)))){@media (min-width:48rem){"
-    let shares = "tan(atan2(100vw - 2rem,\(width)px)),tan(atan2(100vh - 4rem,\(height)px))"
-    rules += ".fixed{--s:min(1,\(shares))}"
-    rules += ".fixed .book{width:calc(\(width)px*var(--s));height:calc(\(height)px*var(--s))}"
-    rules += ".fixed .sheet{transform:scale(var(--s))}}}\n"
-    return rules
+    rules += ".fixed{--s:\(scale(width, height))}\(scaled(size, ".fixed"))}"
+    if let mate { rules += pair(size, mate) }
+    return rules + "}\n"
+  }
+
+  /// Returns the factor by which a page, or two, of a size fits into the window.
+  private static func scale(_ width: Int, _ height: Int) -> String {
+    "min(1,tan(atan2(100vw - 2rem,\(width)px)),tan(atan2(100vh - 4rem,\(height)px)))"
+  }
+
+  private static func scaled(_ size: PageSize, _ scope: String) -> String {
+    "\(scope) .book{width:calc(\(size.width)px*var(--s));height:calc(\(size.height)px*var(--s))}"
+      + "\(scope) .sheet{transform:scale(var(--s))}"
+  }
+
+  /// Returns rules that show the other page of a spread beside a page, and for the page in the frame
+  /// of the other one.
+  private static func pair(_ size: PageSize, _ mate: FixedSpreads.Mate) -> String {
+    let (width, height) = (size.width + mate.size.width, max(size.height, mate.size.height))
+    let windows =
+      mate.mode == .always
+      ? "(min-width:48rem)" : "(min-width:60rem) and (min-aspect-ratio:6/5)"
+    return "@media screen and \(windows){.pair{display:flex;--s:\(scale(width, height))}"
+      + ".pair .book{margin:0}.pair .mate{display:block;width:calc(\(mate.size.width)px*var(--s));"
+      + "height:calc(\(mate.size.height)px*var(--s))}"
+      + ".one{display:none !important}.two{display:flex !important}}"
+      + "body:target .pair{display:block;--s:min(tan(atan2(100vw,\(size.width)px)),"
+      + "tan(atan2(100vh,\(size.height)px)))}\(scaled(size, "body:target"))"
   }
 
   private static func decimal(_ twentieths: Int) -> String {

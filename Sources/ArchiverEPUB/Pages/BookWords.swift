@@ -33,3 +33,10 @@ package struct BookWords: Sendable, Hashable {
 
   package init() {}
 }
+
+extension String {
+  /// The text with `{}` replaced.
+  func filled(_ value: String) -> String {
+    split(separator: "{}", maxSplits: 1, omittingEmptySubsequences: false).joined(separator: value)
+  }
+}

@@ -12,8 +12,9 @@ package enum PageScript {
     const keep = () => {
     for (const link of [...turns("prev"), ...turns("next")]) link.hash = kept();
     };
+    const isMate = parent !== window && location.hash === "#alone";
     const follow = rel => {
-    const link = turns(rel).find(link => link.getClientRects().length);
+    const link = turns(rel).find(link => isMate ? link.closest(".two") : link.getClientRects().length);
     if (link) link.click();
     return Boolean(link);
     };
@@ -30,7 +31,10 @@ package enum PageScript {
     const most = one => one.clientWidth * .9;
     const onward = () => columns().classList.contains("from-left") ? "right" : "left";
     const back = {left: "right", right: "left"};
-    addEventListener("DOMContentLoaded", keep);
+    addEventListener("DOMContentLoaded", () => {
+    keep();
+    if (isMate) for (const link of document.links) link.target = "_parent";
+    });
     addEventListener("hashchange", keep);
     addEventListener("keydown", event => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
@@ -73,5 +77,5 @@ package enum PageScript {
     """
 
   /// The hash of `text` for the content security policy; a test compares the two.
-  package static let hash = "sha256-wncdy1rolFKumiiz31jo+rxzOq3G7t7jJ/Syp5/yrqc="
+  package static let hash = "sha256-ROkwGm4d6PS9D7IZwnEjfpas5LE3dh9trD8smmlyEns="
 }

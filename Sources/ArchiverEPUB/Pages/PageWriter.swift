@@ -11,6 +11,11 @@ struct PageWriter {
   let title: String
   /// The URLs of the page's audio files.
   var sounds: [String] = []
+  /// The page beside it in its spread, and the neighbours of the spread.
+  var mate: FixedSpreads.Mate?
+  var spread: BookFrame.Spread?
+  /// The numbers of printed pages by the ids at which they begin, empty for the page's beginning.
+  var pageNumbers: [String: String] = [:]
 
   /// Returns a page that says why it has no content.
   func absent(_ reason: String) -> [UInt8] {
@@ -44,16 +49,25 @@ struct PageWriter {
       styles: sheets.filter(for: page.entry, keepsColors: page.isFixedLayout))
     let body = root.child("body")
     for style in root.child("head")?.children("style") ?? [] { writer.write(style) }
+    writer.lines = sheets.lines(styles, rules: writer.rules)
+    // Pages of fixed layout show their numbers, if they have any.
+    if !page.isFixedLayout {
+      writer.pageNumbers = pageNumbers
+      writer.writeFirstNumber(of: body ?? root)
+    }
     if let body { writer.writeContents(of: body) } else { writer.write(root) }
     var rules = writer.rules
     let size = page.isFixedLayout ? PageSize(root) : nil
-    if let size { rules += BookStyle.fixed(width: size.width, height: size.height) }
+    if let size { rules += BookStyle.fixed(size, beside: mate) }
+    let isPlaced =
+      writer.html.bytes.firstIndex(of: BookStyleSheets.placing) != nil
+      || sheets.place(styles, rules: rules)
     let columns =
       writer.styles.inline(body?.attribute("style") ?? "").flatMap { BookStyleSheets.columns($0) }
       ?? sheets.columns(styles, rules: rules, roots: BookStyleSheets.roots(root, body))
     return layout(
       writer, root, body, styles: styles, rules: rules,
-      kind: size != nil ? "fixed" : columns)
+      kind: size != nil ? "fixed" : columns ?? (isPlaced ? "flow placed" : nil))
   }
 
   private func layout(
@@ -71,10 +85,11 @@ struct PageWriter {
     }
     var inner: [(name: String, value: String)] = body.map { writer.attributes($0, "div") } ?? []
     inner.removeAll { ["class", "lang", "dir", "role"].contains($0.name) }
-    let classes = ["sheet", body.flatMap(ChapterWriter.classNames)].compactMap { $0 }
-    inner.insert(("class", classes.joined(separator: " ")), at: 0)
+    let names = ["sheet", body.flatMap(ChapterWriter.classNames)].compactMap { $0 }
+    inner.insert(("class", names.joined(separator: " ")), at: 0)
     return frame.page(
-      title: title, styles: styles, rules: rules, previous: previous, next: next
+      title: title, styles: styles, rules: rules, previous: previous, next: next,
+      spread: kind == "fixed" ? spread : nil
     ) { html in
       for sound in sounds {
         html.element("p", ["class": "sound"]) {
@@ -85,7 +100,8 @@ struct PageWriter {
         html.element(
           "p", ["class": "sound", "lang": frame.words.language], text: frame.words.recording)
       }
-      html.open("div", attributes: [("class", kind ?? "flow")])
+      html.open("div", attributes: [("class", classes(kind))])
+      if mate?.isFirst == true { frame(kind, &html) }
       html.open("article", attributes: outer)
       html.open("div", attributes: inner)
       html.raw("\n")
@@ -93,8 +109,26 @@ struct PageWriter {
       html.raw("\n")
       html.close("div")
       html.close("article")
+      if mate?.isFirst == false { frame(kind, &html) }
       html.close("div")
     }
+  }
+
+  private func classes(_ kind: String?) -> String {
+    guard kind == "fixed", let mate else { return kind ?? "flow" }
+    return mate.turnsLeft ? "fixed pair backwards" : "fixed pair"
+  }
+
+  /// Writes the other page of the spread.
+  private func frame(_ kind: String?, _ html: inout HTMLWriter) {
+    guard kind == "fixed", let mate else { return }
+    let address = "\(mate.file)#\(FixedSpreads.aloneID)"
+    html.element(
+      "iframe",
+      [
+        "class": "mate", "src": address, "title": mate.title, "loading": "lazy", "scrolling": "no",
+      ]
+    ) { _ in }
   }
 }
 

@@ -33,6 +33,21 @@ struct DeclarationFilter {
     return kept
   }
 
+  /// Whether a colour is `transparent` or one in figures without opacity (CSS Color 4).
+  static func isTransparent(_ color: some StringProtocol) -> Bool {
+    let text = color.lowercased().filter { !$0.isWhitespace }
+    if text == "transparent" { return true }
+    if text.hasPrefix("#") {
+      return text.utf8.count == 5 && text.hasSuffix("0")
+        || text.utf8.count == 9 && text.hasSuffix("00")
+    }
+    guard text.hasPrefix("rgb") || text.hasPrefix("hsl"), text.hasSuffix(")") else { return false }
+    let parts = text.dropLast().split { ",(/".contains($0) }
+    let hasAlpha = parts.count == 5 || text.contains("/")
+    let alpha = (parts.last ?? "").filter { $0 != "%" }
+    return hasAlpha && Double(alpha) == 0
+  }
+
   /// Whether a border's declaration has a colour besides its width and style.
   private static func namesColor(_ tokens: [CSSToken]) -> Bool {
     guard let colon = tokens.firstIndex(of: .symbol(0x3A)) else { return false }

@@ -46,7 +46,7 @@ struct SelectorReader {
     case .identifier(let name): element(name)
     case .hash(let name):
       if text.isEmpty { isOfAny = true }
-      text += "#" + CSSToken.escaped(SelectorScope.idPrefix + name)
+      text += "#" + CSSToken.escaped(BookIdentifier.id(name) ?? SelectorScope.idPrefix)
     case .whitespace: if !text.isEmpty { text += " " }
     case .symbol(0x2A): if !isNamespace { text += "*" }
     case .symbol(0x7C): return isNameNext

@@ -23,7 +23,11 @@ struct StyleSheetFilter {
   /// their size and place: they are content, as of an empty element of this size.
   func inline(_ style: String) -> String? {
     let kept = declarations.filter(CSSTokenizer.tokens(style.utf8))
-    let all = kept.layout + (keepsColors ? kept.colors : StyleSheetFilter.images(kept.colors))
+    let colors =
+      keepsColors
+      ? kept.colors
+      : StyleSheetFilter.images(kept.colors) + StyleSheetFilter.clearText(kept.colors)
+    let all = kept.layout + colors
     return all.isEmpty ? nil : all.joined(separator: ";")
   }
 
@@ -43,6 +47,15 @@ struct StyleSheetFilter {
     }
     guard !found.isEmpty else { return [] }
     return found + colors.filter { color in placing.contains(where: color.hasPrefix) }
+  }
+
+  /// Returns the colour of transparent text, as of a scanned page below whose image it is, if the text
+  /// has one. Pages define the property where such images are shown.
+  private static func clearText(_ colors: [String]) -> [String] {
+    guard let color = colors.last(where: { $0.hasPrefix("color:") }) else { return [] }
+    let parts = color.dropFirst("color:".count).split(separator: "!")
+    guard let value = parts.first, DeclarationFilter.isTransparent(value) else { return [] }
+    return ["color:var(--clear)" + (parts.count > 1 ? "!important" : "")]
   }
 
   private func rules(
@@ -96,10 +109,12 @@ struct StyleSheetFilter {
 
   private func written(_ kept: DeclarationFilter.Declarations, _ selector: String) -> String {
     var output = ""
-    let plain = kept.layout + (keepsColors ? kept.colors : [])
+    let clear = keepsColors ? [] : StyleSheetFilter.clearText(kept.colors)
+    let plain = kept.layout + (keepsColors ? kept.colors : clear)
     if !plain.isEmpty { output += "\(selector){\(plain.joined(separator: ";"))}\n" }
-    if !keepsColors, !kept.colors.isEmpty {
-      let colors = kept.colors.joined(separator: ";")
+    let shown = clear.isEmpty ? kept.colors : kept.colors.filter { !$0.hasPrefix("color:") }
+    if !keepsColors, !shown.isEmpty {
+      let colors = shown.joined(separator: ";")
       output += "@media (prefers-color-scheme:light){\(selector){\(colors)}}\n"
     }
     if !keepsColors, !kept.darkBorders.isEmpty {

@@ -57,7 +57,7 @@ struct PackageWriter {
       item("ncx", "toc.ncx", "application/x-dtbncx+xml", nil, &xml)
       item("style", "book.css", "text/css", nil, &xml)
       for (index, chapter) in book.chapters.enumerated() {
-        let hasMath = chapter.body.firstRange(of: Array("<math".utf8)) != nil
+        let hasMath = chapter.body.firstIndex(of: "<math") != nil
         item(
           "chapter-\(index + 1)", "text/\(EPUBPublication.chapterName(index))",
           "application/xhtml+xml", hasMath ? "mathml" : nil, &xml)

@@ -17,6 +17,8 @@ struct PlannedPage {
   /// Whether it is in the linear reading order.
   let isLinear: Bool
   let isFixedLayout: Bool
+  /// Of a page of fixed layout in the reading order.
+  var spread: SpreadRules?
   /// The entry of its media overlay.
   var overlay: String?
 
@@ -34,6 +36,7 @@ struct PlannedPage {
         PlannedPage(
           entry: path, file: BookReferences.number(pages.count + 1) + ".html", kind: kind,
           isLinear: spine.isLinear, isFixedLayout: spine.isFixedLayout,
+          spread: spine.isFixedLayout ? spine.spread : nil,
           overlay: spine.item.overlay.flatMap { package.items[$0]?.path }))
     }
     return pages

@@ -1,18 +1,28 @@
-/// Which pages of a comic wide windows show together: as in a printed book, the cover is alone and
-/// then pages are in pairs. A double page is alone too, and the next pair begins after it.
-struct ComicSpreads {
+/// Which pages wide windows show together, as in a printed book: pages are in pairs, the cover is
+/// alone, and so is a page that says so, such as a double page. The next pair begins after it.
+struct PageSpreads {
+  /// The position of a page in its spread.
+  enum Place: Sendable, Hashable {
+    /// The next one; the first page of a book is alone.
+    case next
+    case first
+    case second
+    case alone
+  }
+
   /// For each page, the index of its spread.
   private let places: [Int]
   /// Spreads of one or two pages each, in reading order.
   let spreads: [Range<Int>]
 
-  /// - Parameter isAlone: For each page, whether it must not be paired.
-  init(isAlone: [Bool]) {
+  /// - Parameter pages: For each page, in reading order, the position that it requires.
+  init(_ pages: [Place]) {
     var spreads: [Range<Int>] = []
     var index = 0
-    while index < isAlone.count {
+    while index < pages.count {
+      let isFirst = pages[index] == .first || pages[index] == .next && index > 0
       let isPair =
-        index > 0 && index + 1 < isAlone.count && !isAlone[index] && !isAlone[index + 1]
+        isFirst && index + 1 < pages.count && [.next, .second].contains(pages[index + 1])
       spreads.append(index..<index + (isPair ? 2 : 1))
       index += isPair ? 2 : 1
     }

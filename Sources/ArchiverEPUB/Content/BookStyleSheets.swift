@@ -21,6 +21,8 @@ struct BookStyleSheets {
   let references: BookReferences
   /// Paths and contents of the files to write, in order.
   private(set) var written: [(path: String, css: String)] = []
+  /// What `lines` found in each of them.
+  private var lineSelectors: [LineSelectors] = []
   private var known: [String: String?] = [:]
 
   init(archive: ZipArchive, references: BookReferences) {
@@ -55,6 +57,21 @@ struct BookStyleSheets {
   func columns(_ addresses: [String], rules: String, roots: Set<String>) -> String? {
     let sheets = written.filter { addresses.contains("../" + $0.path) }.map(\.css) + [rules]
     return sheets.compactMap { BookStyleSheets.columns($0, roots: roots) }.last
+  }
+
+  static let placing = "position:absolute"
+
+  /// Whether these style sheets or rules place parts of pages absolutely. Such parts give a page no
+  /// height, so that it may be out of sight.
+  func place(_ addresses: [String], rules: String) -> Bool {
+    let sheets = written.filter { addresses.contains("../" + $0.path) }.map(\.css) + [rules]
+    return sheets.contains { Array($0.utf8).firstIndex(of: BookStyleSheets.placing) != nil }
+  }
+
+  /// Returns the inline elements that these style sheets or rules put on lines of their own.
+  func lines(_ addresses: [String], rules: String) -> [LineSelectors] {
+    let found = zip(written, lineSelectors).filter { addresses.contains("../" + $0.0.path) }
+    return (found.map(\.1) + [LineSelectors(rules)]).filter { !$0.isEmpty }
   }
 
   /// Returns the selectors, as written, that match a page's `html` or `body`.
@@ -99,6 +116,7 @@ struct BookStyleSheets {
     }
     let path = "style/\(BookReferences.number(written.count + 1)).css"
     written.append((path, css))
+    lineSelectors.append(LineSelectors(css))
     known[key] = "../" + path
     return "../" + path
   }
