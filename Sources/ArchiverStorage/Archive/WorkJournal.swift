@@ -12,7 +12,7 @@ import Synchronization
 /// The file `.archiver/working` has an item's source and id as one JSON array per line. It is
 /// written before work begins and not flushed: it serves deaths of the process, whose writes stay
 /// in the page cache. An item may remain in it for some time after its work has ended. A crash
-/// appends a line (`CrashMark`).
+/// appends a line (`CrashMark`), and its report to the user another (`noteReport`).
 package final class WorkJournal: Sendable {
   private struct State {
     var keys: Set<ItemKey> = []
@@ -23,6 +23,8 @@ package final class WorkJournal: Sendable {
   package let left: [ItemKey]
   /// How it died; `nil` if nothing was in work.
   package let death: ProcessDeath?
+  /// Whether the user was notified of its crash.
+  package let wasReported: Bool
   private let state: Mutex<State>
 
   /// Opens the journal of an archive that is open for writing. If the file cannot be opened, the
@@ -33,6 +35,7 @@ package final class WorkJournal: Sendable {
       archive.control.descriptor, "working", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     let lines = descriptor < 0 ? [] : WorkJournal.lines(path)
     left = lines.compactMap(WorkJournal.key)
+    wasReported = lines.contains(WorkJournal.report)
     death = left.isEmpty ? nil : lines.contains(WorkJournal.crash) ? .crash : .killed
     state = Mutex(State(descriptor: descriptor))
     if descriptor >= 0 { CrashMark.register(descriptor) }
@@ -45,11 +48,25 @@ package final class WorkJournal: Sendable {
     close(descriptor)
   }
 
+  /// Records, after a crash, that the user was notified of it. `archive` is a path.
+  package static func noteReport(archive: String) {
+    let descriptor = open(
+      archive + "/.archiver/working", O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW)
+    // Without the line, the next run reports the crash again.
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    let line = [0x0A] + Array(report) + [0x0A]
+    _ = line.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+  }
+
+  /// Forgets what an earlier process left.
+  package func restart() { state.withLock { WorkJournal.store($0) } }
+
   /// Records that work on items begins.
   package func begin(_ keys: [ItemKey]) {
     state.withLock { state in
       state.keys.formUnion(keys)
-      WorkJournal.write(state)
+      WorkJournal.store(state)
     }
   }
 
@@ -62,11 +79,11 @@ package final class WorkJournal: Sendable {
   package func finish(source: String) {
     state.withLock { state in
       state.keys = state.keys.filter { $0.source != source }
-      WorkJournal.write(state)
+      WorkJournal.store(state)
     }
   }
 
-  private static func write(_ state: borrowing State) {
+  private static func store(_ state: borrowing State) {
     guard state.descriptor >= 0 else { return }
     var bytes: [UInt8] = []
     for key in state.keys {
@@ -81,6 +98,7 @@ package final class WorkJournal: Sendable {
   }
 
   private static let crash = Data("\"crash\"".utf8)
+  private static let report = Data("\"reported\"".utf8)
 
   private static func lines(_ path: String) -> [Data] {
     // An unreadable file counts as empty.

@@ -102,8 +102,8 @@ extension VersionThinning.Version {
       status.byteCount <= pageLimit
     else { return [] }
     let page = try OpenFile.reading(BundlePath.page, in: folder).readAll()
-    guard let start = page.firstRange(of: "<!--body-->".utf8)?.upperBound,
-      let end = page[start...].firstRange(of: "<!--/body-->".utf8)?.lowerBound
+    guard let start = page.firstIndex(of: "<!--body-->"),
+      let end = page.firstIndex(of: "<!--/body-->", from: start)
     else { return [] }
     return PageWords.hashes(page[start..<end])
   }

@@ -23,6 +23,8 @@ package struct Losses: Sendable, Hashable, Codable {
     /// The name of the first of them, and why it is missing.
     package var name: String
     package var reason: String
+    /// How many of them have no URL in their name; `nil` if all have one.
+    package var withoutURL: Int?
   }
 
   /// Essential ones first, ordered by kind; one for each combination of kind and flags.
@@ -33,7 +35,7 @@ package struct Losses: Sendable, Hashable, Codable {
       add(
         Entry(
           kind: part.kind, isEssential: part.isEssential, isPermanent: part.isPermanent, count: 1,
-          name: part.name, reason: part.reason))
+          name: part.name, reason: part.reason, withoutURL: part.hasURL ? nil : 1))
     }
   }
 
@@ -54,6 +56,9 @@ package struct Losses: Sendable, Hashable, Codable {
   private mutating func add(_ entry: Entry) {
     if let index = entries.firstIndex(where: { $0.rank == entry.rank }) {
       entries[index].count += entry.count
+      if let more = entry.withoutURL {
+        entries[index].withoutURL = (entries[index].withoutURL ?? 0) + more
+      }
     } else {
       entries.append(entry)
       entries.sort { $0.rank.lexicographicallyPrecedes($1.rank) }
@@ -88,6 +93,10 @@ package struct Losses: Sendable, Hashable, Codable {
       "\(entry.noun) missing" + (entry.reason.isEmpty ? "" : " (\(entry.reason))")
     }.joined(separator: ", ")
   }
+}
+
+extension MissingPart {
+  fileprivate var hasURL: Bool { name.hasPrefix("https://") || name.hasPrefix("http://") }
 }
 
 extension Losses.Entry {

@@ -60,19 +60,3 @@ package enum Intent: Sendable, Hashable, Codable {
     }
   }
 }
-
-/// A catalog for publishing bundles; see `Archive.publish` for the order of steps.
-///
-/// Contract:
-/// 1. `announce` and `record` are each one transaction.
-/// 2. `intents` returns an intent, without `assets`, until it is recorded or abandoned.
-/// 3. `record` stores items, assets and objects, and removes each item from the queue or, with
-///    `retryImagesAt`, leaves it there as `.incomplete` with one more attempt.
-/// 4. A recorded removal deletes the item and its queue entry.
-/// 5. A recorded page update changes only the item; its queue entry stays.
-package protocol PublicationCatalog: Catalog {
-  func announce(_ intents: [Intent]) throws(StorageError)
-  func intents() throws(StorageError) -> [Intent]
-  func record(_ intents: [Intent]) throws(StorageError)
-  func abandon(_ keys: [ItemKey]) throws(StorageError)
-}

@@ -83,30 +83,3 @@ package struct PassageReference: Sendable, Hashable {
 
   var row: Int { item << PassageReference.shift | passage }
 }
-
-/// A catalog that can be searched.
-///
-/// Contract:
-/// 1. `storeSearch` and `clearSearch` are each one transaction.
-/// 2. An entry replaces the one of the same key. Removing an item from the catalog removes its entry.
-/// 3. `searching` sees one snapshot of the catalog however long it takes, also while a writer commits.
-package protocol SearchCatalog: Catalog {
-  /// Calls `body` with the key and the fingerprint of each entry, in no order.
-  func forEachSearchFingerprint(_ body: (ItemKey, String) -> Void) throws(StorageError)
-
-  /// Counts the entries.
-  func searchableCount() throws(StorageError) -> Int
-
-  /// Returns the generation of the index, which changes with every change of the entries.
-  func searchMark() throws(StorageError) -> UInt64
-
-  /// Whether replaced and removed entries have left so many stale rows that the index should be
-  /// cleared and rebuilt.
-  func isSearchWorn() throws(StorageError) -> Bool
-
-  func storeSearch(_ entries: [SearchEntry], removing: [ItemKey]) throws(StorageError)
-
-  func clearSearch() throws(StorageError)
-
-  func searching<Value>(_ body: (SearchSnapshot) throws -> Value) throws -> Value
-}

@@ -35,22 +35,6 @@ package struct StoredItem {
   package var record: Record { readRecord() }
 }
 
-extension Catalog {
-  package func forEachStoredItem(_ body: (StoredItem) throws -> Bool) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys]
-    try forEachItem(source: nil) { item in
-      let fingerprint = WordHash.of(try encoder.encode(item))
-      return try body(
-        StoredItem(fingerprint: fingerprint) {
-          item.key
-        } record: {
-          StoredItem.Record { () throws(StorageError) in item }
-        })
-    }
-  }
-}
-
 /// A fast 64-bit hash that detects changes of our own data; no protection against forgery.
 package enum WordHash {
   private static let secret: UInt64 = 0xa076_1d64_78bd_642f

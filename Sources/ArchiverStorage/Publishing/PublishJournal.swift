@@ -85,8 +85,11 @@ package final class PublishJournal: Sendable {
     case isManifestOld
     /// The ETag of the manifest.
     case manifestETag
-    /// The ETag of the released lock.
+    /// The ETag of the lock as the last run left it.
     case lockETag
+    /// The inode of the journal's file and the name of the lock's object, for servers where each journal
+    /// has one.
+    case lockName
     /// How the target treats conditional requests, and whether the person was told that it ignores
     /// them.
     case conditions

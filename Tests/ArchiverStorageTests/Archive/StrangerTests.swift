@@ -32,8 +32,13 @@ struct StrangerTests {
     return staged.item
   }
 
-  private func control(_ body: (String) throws -> Void) throws {
-    try body("\(path)/.archiver")
+  /// Restores the catalog from before a body, whose bundles stay.
+  private func withRestoredCatalog(_ body: () throws -> Void) throws {
+    let copy = folder.at("copy")
+    try FileManager.default.copyItem(atPath: "\(path)/.archiver", toPath: copy)
+    try body()
+    try FileManager.default.removeItem(atPath: "\(path)/.archiver")
+    try FileManager.default.moveItem(atPath: copy, toPath: "\(path)/.archiver")
   }
 
   /// Expects a version with this page, and no problems in the archive.
@@ -49,11 +54,7 @@ struct StrangerTests {
 
   @Test func `an item whose bundle is newer than a restored catalog is fetched again`() throws {
     _ = try publish("r1", archived: 0)
-    let copy = folder.at("copy")
-    try FileManager.default.copyItem(atPath: "\(path)/.archiver", toPath: copy)
-    _ = try publish("r2", archived: 86_400)
-    try FileManager.default.removeItem(atPath: "\(path)/.archiver")
-    try FileManager.default.moveItem(atPath: copy, toPath: "\(path)/.archiver")
+    try withRestoredCatalog { _ = try publish("r2", archived: 86_400) }
     let archive = try open()
     #expect(try archive.catalog.item(item.key)?.revision == "r1")
     #expect(try archive.housekeeping(now: Date(), limit: .seconds(5)).distrusted == 1)
@@ -63,18 +64,26 @@ struct StrangerTests {
     #expect(try archive.housekeeping(now: later, limit: .seconds(5)).distrusted == 0)
   }
 
+  @Test(arguments: [(6.4, 0), (6.6, 1)])
+  func `bundles are compared with the catalog once a week`(days: Double, distrusted: Int) throws {
+    _ = try publish("r1", archived: 0)
+    let now = Date()
+    #expect(try open().housekeeping(now: now, limit: .seconds(5)).distrusted == 0)
+    try withRestoredCatalog { _ = try publish("r2", archived: 86_400) }
+    let later = now + days * 86_400
+    #expect(try open().housekeeping(now: later, limit: .seconds(5)).distrusted == distrusted)
+  }
+
   @Test(arguments: [ItemStanding.gone, .withheld])
   func `a newer bundle of an item that the source no longer delivers is recorded`(
     standing: ItemStanding
   ) async throws {
     _ = try publish("r1", archived: 0)
     try mark(standing)
-    let copy = folder.at("copy")
-    try FileManager.default.copyItem(atPath: "\(path)/.archiver", toPath: copy)
-    _ = try publish("r2", archived: 86_400)
-    try mark(standing)
-    try FileManager.default.removeItem(atPath: "\(path)/.archiver")
-    try FileManager.default.moveItem(atPath: copy, toPath: "\(path)/.archiver")
+    try withRestoredCatalog {
+      _ = try publish("r2", archived: 86_400)
+      try mark(standing)
+    }
     let archive = try open()
     let before = try #require(try archive.catalog.item(item.key))
     #expect(before.state == (standing == .gone ? .deleted : .withheld))
@@ -110,12 +119,10 @@ struct StrangerTests {
     async throws
   {
     _ = try publish("r1", archived: 0)
-    let copy = folder.at("copy")
-    try FileManager.default.copyItem(atPath: "\(path)/.archiver", toPath: copy)
-    _ = try publish("r2", archived: 60, makesVersion: true)
-    try folder.write("edited by hand", to: page)
-    try FileManager.default.removeItem(atPath: "\(path)/.archiver")
-    try FileManager.default.moveItem(atPath: copy, toPath: "\(path)/.archiver")
+    try withRestoredCatalog {
+      _ = try publish("r2", archived: 60, makesVersion: true)
+      try folder.write("edited by hand", to: page)
+    }
     let new = try publish("r3", archived: 120)
     try await expectVersion("edited by hand", of: new)
     try await expectVersion("page of r1", of: new)

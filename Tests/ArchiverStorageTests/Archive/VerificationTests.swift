@@ -111,6 +111,17 @@ struct VerificationTests {
     #expect(!report.isClean)
   }
 
+  @Test func `a damaged object leaves the pool and a whole one stays`() async throws {
+    let whole = try archive.objects.store(Array("whole".utf8))
+    let none = try await problems()
+    #expect(try archive.discardDamage(none) == 0)
+    try Data("PICTURE".utf8).write(to: URL(filePath: archive.objects.path(of: image)))
+    let found = try await problems()
+    #expect(try archive.discardDamage(found) == 1)
+    #expect(try !archive.objects.contains(image))
+    #expect(try archive.objects.contains(whole))
+  }
+
   @Test func `garbage is every unused object`() throws {
     let fresh = try archive.objects.store(Array("fresh".utf8))
     let unused = try archive.objects.store(Array("unused".utf8))

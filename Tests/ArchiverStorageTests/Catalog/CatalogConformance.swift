@@ -3,13 +3,13 @@ import Testing
 
 @testable import ArchiverStorage
 
-/// The contract of catalogs, with a check for each clause of `Catalog` and `PublicationCatalog`.
+/// The contract of catalogs, with a check for each clause that `SQLiteCatalog` states.
 /// Another implementation can run the same checks.
 struct CatalogConformance: Sendable, CustomTestStringConvertible {
   let testDescription: String
-  let check: @Sendable (any PublicationCatalog) throws -> Void
+  let check: @Sendable (SQLiteCatalog) throws -> Void
 
-  init(_ sentence: String, _ check: @escaping @Sendable (any PublicationCatalog) throws -> Void) {
+  init(_ sentence: String, _ check: @escaping @Sendable (SQLiteCatalog) throws -> Void) {
     testDescription = sentence
     self.check = check
   }
@@ -21,7 +21,7 @@ struct CatalogConformance: Sendable, CustomTestStringConvertible {
   static func key(_ id: String) -> ItemKey { ItemKey(source: source, id: id) }
 
   static func archive(
-    _ catalog: any PublicationCatalog, _ items: CatalogItem..., retryImagesAt: Date? = nil
+    _ catalog: SQLiteCatalog, _ items: CatalogItem..., retryImagesAt: Date? = nil
   ) throws {
     let intents = items.map { Intent.publish(Sample.publication($0, retryImagesAt: retryImagesAt)) }
     try catalog.announce(intents)
@@ -30,7 +30,7 @@ struct CatalogConformance: Sendable, CustomTestStringConvertible {
 
   @discardableResult
   static func enqueue(
-    _ catalog: any PublicationCatalog, _ references: ItemReference..., deleted: [String] = [],
+    _ catalog: SQLiteCatalog, _ references: ItemReference..., deleted: [String] = [],
     force: Bool = false
   ) throws -> PlanSummary {
     let listing = try catalog.beginListing(source: source)
@@ -40,7 +40,7 @@ struct CatalogConformance: Sendable, CustomTestStringConvertible {
   }
 
   static func work(
-    _ catalog: any PublicationCatalog, limit: Int? = nil, only: [String] = [],
+    _ catalog: SQLiteCatalog, limit: Int? = nil, only: [String] = [],
     now: Date = Sample.now, force: Bool = false, after: ItemReference? = nil
   ) throws -> [WorkItem] {
     let selection = WorkSelection(limit: limit, only: only, now: now, force: force, after: after)
@@ -59,6 +59,18 @@ struct CatalogConformance: Sendable, CustomTestStringConvertible {
       let found = try work($0)
       #expect(found.map(\.reference.id) == ["differs", "unknown"])
       #expect(found.map(\.reason) == [.changed, .new])
+    },
+    CatalogConformance("an id that a listing returns twice counts once, and again if it is forced")
+    {
+      let listing = try $0.beginListing(source: "s")
+      func summary(_ catalog: SQLiteCatalog, force: Bool = false) throws -> PlanSummary {
+        try catalog.enqueue(
+          ListingPage(references: [Sample.reference("a")]), source: "s", listing: listing,
+          force: force)
+      }
+      #expect(try summary($0).new == 1)
+      #expect(try summary($0) == PlanSummary())
+      #expect(try summary($0, force: true).new == 1)
     },
     CatalogConformance("a reference comes back as it was given") {
       let reference = Sample.reference("ü/../\u{0}x", date: 1_700_000_000.25, payload: "{\"a\":1}")
@@ -166,7 +178,7 @@ struct CatalogConformance: Sendable, CustomTestStringConvertible {
   ]
 
   static func enqueueIn(
-    _ listing: ListingID, _ catalog: any PublicationCatalog, _ reference: ItemReference
+    _ listing: ListingID, _ catalog: SQLiteCatalog, _ reference: ItemReference
   ) throws {
     _ = try catalog.enqueue(
       Sample.page(reference), source: source, listing: listing, force: false)
@@ -214,12 +226,27 @@ struct CatalogConformance: Sendable, CustomTestStringConvertible {
     },
     CatalogConformance("putting off counts no attempt") {
       try enqueue($0, Sample.reference("a"))
-      try $0.putOff(key("a"), until: Sample.now + 5, message: "still loading")
+      _ = try $0.putOff(
+        key("a"), until: Sample.now + 5, message: "still loading", now: Sample.now)
       #expect(try work($0).isEmpty)
       let found = try work($0, now: Sample.now + 5)
       #expect(found.map(\.attempts) == [0])
       #expect(found.first?.failure == "still loading")
       #expect(try $0.failures(source: nil).isEmpty)
+    },
+    CatalogConformance("an entry is put off since the first time, until it changes") {
+      try enqueue($0, Sample.reference("a"))
+      func putOff(_ catalog: SQLiteCatalog, at now: Date) throws -> Date {
+        try catalog.putOff(key("a"), until: nil, message: "m", now: now)
+      }
+      #expect(try putOff($0, at: Sample.now) == Sample.now)
+      #expect(try putOff($0, at: Sample.now + 9) == Sample.now)
+      try enqueue($0, Sample.reference("a"))
+      #expect(try putOff($0, at: Sample.now + 10) == Sample.now)
+      // A clock that was ahead.
+      #expect(try putOff($0, at: Sample.now - 9) == Sample.now - 9)
+      try enqueue($0, Sample.reference("a", revision: "2"))
+      #expect(try putOff($0, at: Sample.now + 11) == Sample.now + 11)
     },
     CatalogConformance("failures come most recent first and per source") {
       try enqueue($0, Sample.reference("a"), Sample.reference("b"), Sample.reference("c"))

@@ -43,6 +43,15 @@ import Testing
     #expect(try catalog.searchMark() == marks.first)
   }
 
+  @Test func `an entry keeps its fingerprint`() throws {
+    let catalog = try SQLiteCatalog(path: folder.at("catalog.sqlite"))
+    try catalog.storeSearch([entry("a", "1"), entry("b", "2")], removing: [])
+    var found: [ItemKey: String] = [:]
+    try catalog.forEachSearchFingerprint { found[$0] = $1 }
+    let expected = [ItemKey(source: "s", id: "a"): "1", ItemKey(source: "s", id: "b"): "2"]
+    #expect(found == expected)
+  }
+
   @Test func `a hash of words tells every byte of any length`() {
     var seen: Set<UInt64> = []
     var count = 0

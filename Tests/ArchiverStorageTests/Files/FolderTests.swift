@@ -73,4 +73,23 @@ struct FolderTests {
     let staging = try FileManager.default.contentsOfDirectory(atPath: path + "/.archiver/staging")
     #expect(staging == [])
   }
+
+  @Test(arguments: [EXDEV, EMLINK, EPERM, ENOTSUP, ENOSYS])
+  func `a file that cannot be linked is copied`(code: Int32) throws {
+    try scratch.write("text", to: "file")
+    let files = FileSystem(faults: FailingStep { operation, _ in operation == .link ? code : nil })
+    try files.link("file", of: folder, to: "copy", in: folder)
+    #expect(scratch.text(of: "copy") == "text")
+    #expect(try folder.status("file")?.linkCount == 1)
+  }
+
+  @Test func `a link that the disk refuses is an error`() throws {
+    try scratch.write("text", to: "file")
+    let files = FileSystem(faults: FailingStep { operation, _ in operation == .link ? EIO : nil })
+    let error = #expect(throws: StorageError.self) {
+      try files.link("file", of: folder, to: "copy", in: folder)
+    }
+    #expect(error?.errorNumber == EIO)
+    #expect(try folder.status("copy") == nil)
+  }
 }

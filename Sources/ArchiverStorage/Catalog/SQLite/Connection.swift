@@ -123,6 +123,9 @@ final class Connection: @unchecked Sendable {
   /// The number of rows changed by the last statement.
   var changes: Int { Int(sqlite3_changes64(handle)) }
 
+  /// The number of rows changed since the connection was opened.
+  var totalChanges: Int { Int(sqlite3_total_changes64(handle)) }
+
   /// The id of the row inserted last.
   var lastInsertedRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
 

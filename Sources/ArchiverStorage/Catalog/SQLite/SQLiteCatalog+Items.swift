@@ -10,6 +10,8 @@ extension SQLiteCatalog {
     }
   }
 
+  /// Calls `body` with each archived item, newest `lastArchived` first, then by folder, until it
+  /// returns false. Never holds the whole list in memory.
   package func forEachItem(
     source: String?, _ body: (CatalogItem) throws -> Bool
   ) throws {
@@ -82,6 +84,7 @@ extension SQLiteCatalog {
     }
   }
 
+  /// Records a new revision of an item whose content did not change, and removes it from the queue.
   package func markUnchanged(_ key: ItemKey, revision: String) throws(StorageError) {
     try write("mark unchanged") { (db) throws(StorageError) in
       try db.run(
@@ -116,6 +119,7 @@ extension SQLiteCatalog {
     }
   }
 
+  /// Returns the asset that a URL returned last, if its object is still in the pool.
   package func asset(url: String) throws(StorageError) -> CachedAsset? {
     let found = try lookUp { (db) throws(StorageError) in
       try db.first(
@@ -135,6 +139,8 @@ extension SQLiteCatalog {
     return found
   }
 
+  /// Returns those of the URLs that returned an asset last time, whether or not it is still in the
+  /// pool.
   package func knownAssets(_ urls: [String]) throws(StorageError) -> Set<String> {
     guard !urls.isEmpty else { return [] }
     let json = try SQLiteCatalog.jsonList(urls)

@@ -64,6 +64,22 @@ extension SQLiteCatalog {
     }
   }
 
+  /// Returns the archived items that contain an item, sorted by title, then folder.
+  package func parents(of key: ItemKey) throws(StorageError) -> [LinkedItem] {
+    try read { (db) throws(StorageError) in
+      var found: [LinkedItem] = []
+      try db.rows(
+        """
+        SELECT DISTINCT p.source, p.id, p.folder, p.title
+        FROM link_items i JOIN link_targets t ON t.n = i.n AND t.uses & ?
+        JOIN link_addresses a ON a.key = t.key JOIN link_items p ON p.n = a.n
+        WHERE i.source = ? AND i.id = ? AND p.n <> i.n ORDER BY p.title, p.folder
+        """, [LinkRecord.Use.parent.rawValue, key.source, key.id]
+      ) { (row) throws(StorageError) in found.append(SQLiteCatalog.linked(row)) }
+      return found
+    }
+  }
+
   package func linkedItems() throws(StorageError) -> [(from: ItemKey, to: ItemKey)] {
     try read { (db) throws(StorageError) in
       var found: [(from: ItemKey, to: ItemKey)] = []

@@ -3,6 +3,7 @@ package import ArchiverCore
 // The ids that a listing returned are kept in a temporary table: no durable writes, no growing
 // memory, and it disappears with the process, like an unfinished listing.
 extension SQLiteCatalog {
+  /// Returns the checkpoint to list from; `nil` if the source was never listed.
   package func checkpoint(source: String) throws(StorageError) -> Checkpoint? {
     try read { (db) throws(StorageError) in
       try db.first("SELECT value FROM checkpoints WHERE source = ?", [source]) {
@@ -11,6 +12,7 @@ extension SQLiteCatalog {
     }
   }
 
+  /// Begins a listing of a source.
   package func beginListing(source: String) throws(StorageError) -> ListingID {
     try read { (db) throws(StorageError) in
       try db.execute(
@@ -30,6 +32,11 @@ extension SQLiteCatalog {
     }
   }
 
+  /// Stores a page of a listing in the queue and records that `listing` returned its ids.
+  ///
+  /// The page's checkpoint is stored in the same transaction. Ids in `page.deleted` are marked at
+  /// once, as `finishListing` would. With `force`, references whose revision is archived are queued
+  /// as `.changed`. The summary counts an id that this listing returned before only with `force`.
   package func enqueue(
     _ page: ListingPage, source: String, listing: ListingID, force: Bool
   ) throws(StorageError) -> PlanSummary {
@@ -39,7 +46,11 @@ extension SQLiteCatalog {
       for reference in page.references {
         try db.run(
           "INSERT OR IGNORE INTO temp.seen VALUES (?, ?)", listing.value, reference.id)
+        let counted = summary
+        let isRepeated = db.changes == 0 && !force
         try plan(reference, source: source, force: force, &summary, db)
+        // An id counts once in a listing.
+        if isRepeated { summary = counted }
       }
       for id in page.deleted {
         try db.run("DELETE FROM temp.seen WHERE listing = ? AND id = ?", listing.value, id)
@@ -50,6 +61,9 @@ extension SQLiteCatalog {
     }
   }
 
+  /// Ends a listing. If it was a complete enumeration, archived items that it did not return become
+  /// `.deleted`, and queue entries that it did not return are removed. Returns how many became
+  /// deleted.
   package func finishListing(
     _ listing: ListingID, source: String, isCompleteEnumeration: Bool
   ) throws(StorageError) -> Int {
@@ -75,6 +89,8 @@ extension SQLiteCatalog {
     }
   }
 
+  /// Returns the ids of archived items, neither deleted nor withheld, that the listing has not
+  /// returned so far: at most `limit`, sorted, after `last`.
   package func unnamed(
     _ listing: ListingID, source: String, after last: String?, limit: Int
   ) throws(StorageError) -> [String] {
@@ -92,6 +108,8 @@ extension SQLiteCatalog {
     }
   }
 
+  /// Marks items as deleted or withheld and removes their queue entries; available ones stay
+  /// unchanged. Returns how many became `.deleted` and `.withheld`.
   package func note(
     _ standings: [String: ItemStanding], source: String
   ) throws(StorageError) -> PlanSummary {
@@ -178,7 +196,7 @@ extension SQLiteCatalog {
       ? ""
       : """
       , attempts = 0, next_attempt = NULL, failure = CASE WHEN needed IS NULL THEN NULL ELSE failure END,
-      gave_up = needed IS NOT NULL, failure_order = NULL
+      gave_up = needed IS NOT NULL, failure_order = NULL, deferred_since = NULL
       """
     try db.run(
       """

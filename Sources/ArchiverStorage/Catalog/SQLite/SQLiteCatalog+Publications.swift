@@ -1,5 +1,14 @@
 import ArchiverCore
 
+// Publishing bundles; see `Archive.publish` for the order of steps.
+//
+// Contract:
+// 1. `announce` and `record` are each one transaction.
+// 2. `intents` returns an intent, without `assets`, until it is recorded or abandoned.
+// 3. `record` stores items, assets and objects, and removes each item from the queue or, with
+//    `retryImagesAt`, leaves it there as `.incomplete` with one more attempt.
+// 4. A recorded removal deletes the item and its queue entry.
+// 5. A recorded page update changes only the item; its queue entry stays.
 extension SQLiteCatalog {
   package func announce(_ intents: [Intent]) throws(StorageError) {
     // Encoded before taking the lock, as readers of the catalog wait for it.
@@ -130,7 +139,7 @@ extension SQLiteCatalog {
       reason = 'incomplete', title = ?5, next_attempt = ?1, failure = ?2, gave_up = ?1 IS NULL,
       failure_order = CASE WHEN ?2 IS NULL THEN NULL
         ELSE (SELECT coalesce(max(failure_order), 0) + 1 FROM queue) END,
-      needed = NULL, fetching = 0, blame = 0, payload = \(SQLiteCatalog.unsignedPayload)
+      needed = NULL, fetching = 0, blame = 0, deferred_since = NULL, payload = \(SQLiteCatalog.unsignedPayload)
       WHERE source = ?3 AND id = ?4
       """, publication.retryImagesAt, failure, item.key.source, item.key.id, item.metadata.title)
   }

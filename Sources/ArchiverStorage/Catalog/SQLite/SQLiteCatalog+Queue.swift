@@ -23,6 +23,7 @@ extension SQLiteCatalog {
     }
   }
 
+  /// Returns how many entries `work` would return without a limit.
   package func workCount(
     source: String, _ selection: WorkSelection
   ) throws(StorageError) -> Int {
@@ -39,6 +40,7 @@ extension SQLiteCatalog {
     }
   }
 
+  /// Records a failed attempt: the entry stays until `nextAttempt`, with one more attempt.
   package func recordFailure(
     _ key: ItemKey, message: String, nextAttempt: Date?, gaveUp: Bool
   ) throws(StorageError) {
@@ -64,24 +66,32 @@ extension SQLiteCatalog {
       try db.run(
         """
         UPDATE queue SET attempts = attempts + 1, failure = NULL, failure_order = NULL,
-        next_attempt = ?, fetching = 0, blame = 0 WHERE source = ? AND id = ?
+        next_attempt = ?, fetching = 0, blame = 0, deferred_since = NULL
+        WHERE source = ? AND id = ?
         """, nextAttempt, key.source, key.id)
     }
   }
 
+  /// Postpones an entry without counting an attempt, such as an item that is still loading at the
+  /// source. Returns when it was first postponed since it was archived or changed, at most `now`.
   package func putOff(
-    _ key: ItemKey, until: Date?, message: String
-  ) throws(StorageError) {
+    _ key: ItemKey, until: Date?, message: String, now: Date
+  ) throws(StorageError) -> Date {
     try write("put off") { (db) throws(StorageError) in
+      // A time in the future comes from a wrong clock.
       try db.run(
         """
-        UPDATE queue SET failure = ?, next_attempt = ?, fetching = 0, blame = 0
-        WHERE source = ? AND id = ?
+        UPDATE queue SET failure = ?1, next_attempt = ?2, fetching = 0, blame = 0,
+        deferred_since = min(coalesce(deferred_since, ?3), ?3) WHERE source = ?4 AND id = ?5
         """,
-        message, until, key.source, key.id)
+        message, until, now, key.source, key.id)
+      return try db.first(
+        "SELECT deferred_since FROM queue WHERE source = ? AND id = ?", [key.source, key.id]
+      ) { $0.optionalDate(0) ?? now } ?? now
     }
   }
 
+  /// Removes an entry, such as that of an item that was removed from the archive.
   package func removeWork(_ key: ItemKey) throws(StorageError) {
     try write("remove work") { (db) throws(StorageError) in
       try db.run("DELETE FROM queue WHERE source = ? AND id = ?", key.source, key.id)

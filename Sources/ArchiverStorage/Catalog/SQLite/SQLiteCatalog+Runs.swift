@@ -1,6 +1,7 @@
 import ArchiverCore
 
 extension SQLiteCatalog {
+  /// Starts a run of a source; a run of the source that never finished becomes `.died`.
   package func beginRun(_ run: RunRecord) throws(StorageError) -> RunID {
     try write("begin run") { (db) throws(StorageError) in
       try db.run(
@@ -13,6 +14,7 @@ extension SQLiteCatalog {
     }
   }
 
+  /// Stores how a run ended.
   package func finishRun(_ id: RunID, _ run: RunRecord) throws(StorageError) {
     try write("finish run") { (db) throws(StorageError) in
       try db.run(

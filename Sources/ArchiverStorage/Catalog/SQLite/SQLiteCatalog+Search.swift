@@ -3,7 +3,15 @@ import ArchiverCore
 // The index: a row of `passages` is a passage; its rowid combines the item's number in `searchable`
 // and the passage's number. The table stores no text, so single rows cannot be deleted; they become
 // unreachable and stay until `clearSearch`.
-extension SQLiteCatalog: SearchCatalog {
+//
+// Contract:
+// 1. `storeSearch` and `clearSearch` are each one transaction.
+// 2. An entry replaces the one of the same key. Removing an item from the catalog removes its entry.
+// 3. `searching` sees one snapshot of the catalog however long it takes, also while a writer commits.
+extension SQLiteCatalog {
+  package var searchIndex: SQLiteCatalog? { self }
+
+  /// Calls `body` with the key and the fingerprint of each entry, in no order.
   package func forEachSearchFingerprint(
     _ body: (ItemKey, String) -> Void
   ) throws(StorageError) {
@@ -14,18 +22,22 @@ extension SQLiteCatalog: SearchCatalog {
     }
   }
 
+  /// Counts the entries.
   package func searchableCount() throws(StorageError) -> Int {
     try read { (db) throws(StorageError) in
       try db.first("SELECT count(*) FROM searchable", []) { $0.int(0) } ?? 0
     }
   }
 
+  /// Returns the generation of the index, which changes with every change of the entries.
   package func searchMark() throws(StorageError) -> UInt64 {
     // A new or replaced entry takes a new number; a removed one lowers the count.
     let (count, last) = (try searchableCount(), try lastSearchNumber())
     return WordHash.add(UInt64(last), to: WordHash.add(UInt64(count), to: 0))
   }
 
+  /// Whether replaced and removed entries have left so many stale rows that the index should be
+  /// cleared and rebuilt.
   package func isSearchWorn() throws(StorageError) -> Bool {
     let count = try searchableCount()
     return try lastSearchNumber() - count > max(500, count / 2)

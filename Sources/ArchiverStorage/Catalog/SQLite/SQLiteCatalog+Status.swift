@@ -1,6 +1,7 @@
 import ArchiverCore
 
 extension SQLiteCatalog {
+  /// Returns the queue's state of an item; `nil` if it has no entry.
   package func queueState(_ key: ItemKey) throws(StorageError) -> QueueState? {
     try read { (db) throws(StorageError) in
       try db.first(

@@ -7,7 +7,17 @@ import Synchronization
   import Darwin
 #endif
 
-/// The catalog in `.archiver/catalog.sqlite`.
+/// The catalog in `.archiver/catalog.sqlite`: what is archived and what remains to be fetched.
+///
+/// Contract, each sentence checked by the conformance suite:
+/// 1. Every method is one transaction: after a crash it has happened completely or not at all.
+/// 2. Methods may be called from any thread; calls are serialised.
+/// 3. `enqueue` compares each reference with the archived revision: unknown ids become `.new`,
+///    differing revisions `.changed`, equal ones leave the queue unless they are `.incomplete`.
+/// 4. A reference delivered again replaces its queue entry; attempts start over if the revision
+///    differs from the queued one, and stay otherwise.
+/// 5. `work` returns entries newest first by the reference's date, those without date last, then by id.
+/// 6. Reads see every write that returned before.
 ///
 /// What a power cut may lose, and why that is acceptable:
 /// 1. The WAL is written in the order of the transactions and read up to the last complete one, so only
@@ -16,7 +26,7 @@ import Synchronization
 ///    covers. Therefore `synchronous=NORMAL`, without a flush per page, suffices.
 /// 3. Where the order relative to the bundles matters, `Archive.publish` flushes the file system that
 ///    the catalog is on; SQLite need not flush.
-package final class SQLiteCatalog: PublicationCatalog {
+package final class SQLiteCatalog: LibraryCatalog {
   let path: String
   let isReadOnly: Bool
   let fileSystem: FileSystem
@@ -220,6 +230,7 @@ package final class SQLiteCatalog: PublicationCatalog {
     return connection
   }
 
+  /// Frees caches that only make later calls faster.
   package func releaseMemory() {
     for one in [connection, reader] {
       try? one.use { (connection) throws(StorageError) in connection.releaseMemory() }

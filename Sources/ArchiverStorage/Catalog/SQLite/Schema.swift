@@ -11,10 +11,13 @@ enum Schema {
   /// The first version whose queue counts the deaths of the process.
   static let blameVersion = 7
 
-  /// Migrates a catalog to the current version. Fails with `.tooNew` if a later version wrote it.
-  static func migrate(_ connection: Connection) throws(StorageError) {
+  /// Migrates a catalog to the current version, or to an earlier one. Fails with `.tooNew` if a later version
+  /// wrote it.
+  static func migrate(
+    _ connection: Connection, to wanted: Int = version
+  ) throws(StorageError) {
     let found = try check(connection)
-    for (index, script) in migrations.enumerated().dropFirst(found) {
+    for (index, script) in migrations.prefix(wanted).enumerated().dropFirst(found) {
       try connection.transaction { () throws(StorageError) in
         try connection.execute(script)
         try connection.execute("PRAGMA user_version = \(index + 1)")
@@ -215,6 +218,10 @@ enum Schema {
     -- What made an item's page, or found that it need not be made anew; see `CatalogItem.pageRevision`.
     ALTER TABLE items ADD COLUMN page_revision INTEGER NOT NULL DEFAULT 0;
     CREATE INDEX items_pages ON items (page_revision);
+    """,
+    """
+    -- When the entry was first put off, if it was not archived since; see `putOff`.
+    ALTER TABLE queue ADD COLUMN deferred_since REAL;
     """,
   ]
 }

@@ -1,8 +1,8 @@
-import ArchiverCore
+package import ArchiverCore
 import CSQLite
 
 /// A prepared statement.
-final class Statement {
+package final class Statement {
   private let handle: OpaquePointer
   private let database: OpaquePointer
   private let path: String
@@ -56,48 +56,56 @@ final class Statement {
     }
   }
 
-  func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+  package func isNull(_ column: Int32) -> Bool {
+    sqlite3_column_type(handle, column) == SQLITE_NULL
+  }
 
-  func int(_ column: Int32) -> Int { Int(sqlite3_column_int64(handle, column)) }
+  package func int(_ column: Int32) -> Int { Int(sqlite3_column_int64(handle, column)) }
 
-  func bool(_ column: Int32) -> Bool { int(column) != 0 }
+  package func number(_ column: Int32) -> UInt64 {
+    UInt64(bitPattern: sqlite3_column_int64(handle, column))
+  }
 
-  func text(_ column: Int32) -> String {
+  package func bool(_ column: Int32) -> Bool { int(column) != 0 }
+
+  package func text(_ column: Int32) -> String {
     guard let start = sqlite3_column_text(handle, column) else { return "" }
     let count = Int(sqlite3_column_bytes(handle, column))
     return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
-  func data(_ column: Int32) -> Data {
+  package func data(_ column: Int32) -> Data {
     guard let start = sqlite3_column_blob(handle, column) else { return Data() }
     return Data(bytes: start, count: Int(sqlite3_column_bytes(handle, column)))
   }
 
   /// Calls `body` with the bytes of a blob, which are valid until the next step.
-  func withBytes<Value>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> Value) -> Value {
+  package func withBytes<Value>(
+    _ column: Int32, _ body: (UnsafeRawBufferPointer) -> Value
+  ) -> Value {
     let start = sqlite3_column_blob(handle, column)
     return body(
       UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
   }
 
-  func date(_ column: Int32) -> Date {
+  package func date(_ column: Int32) -> Date {
     Date(timeIntervalSinceReferenceDate: sqlite3_column_double(handle, column))
   }
 
-  func optionalInt(_ column: Int32) -> Int? { isNull(column) ? nil : int(column) }
+  package func optionalInt(_ column: Int32) -> Int? { isNull(column) ? nil : int(column) }
 
-  func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
+  package func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
-  func optionalDate(_ column: Int32) -> Date? { isNull(column) ? nil : date(column) }
+  package func optionalDate(_ column: Int32) -> Date? { isNull(column) ? nil : date(column) }
 }
 
 /// A value that can be bound to a statement.
-protocol SQLValue {
+package protocol SQLValue {
   func bind(to statement: OpaquePointer, at index: Int32) -> Int32
 }
 
 extension String: SQLValue {
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+  package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     var copy = self
     // SQLite copies the bytes during the call, which SQLITE_TRANSIENT asks for.
     let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
@@ -113,26 +121,44 @@ extension String: SQLValue {
 }
 
 extension Int: SQLValue {
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+  package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     sqlite3_bind_int64(statement, index, Int64(self))
   }
 }
 
+/// A hash, whose bits are stored as a signed number.
+extension UInt64: SQLValue {
+  package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    sqlite3_bind_int64(statement, index, Int64(bitPattern: self))
+  }
+}
+
+extension Data: SQLValue {
+  package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+    return withUnsafeBytes { bytes in
+      // Without an address, SQLite would bind NULL.
+      guard let start = bytes.baseAddress else { return sqlite3_bind_zeroblob(statement, index, 0) }
+      return sqlite3_bind_blob(statement, index, start, Int32(bytes.count), transient)
+    }
+  }
+}
+
 extension Bool: SQLValue {
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+  package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     sqlite3_bind_int64(statement, index, self ? 1 : 0)
   }
 }
 
 /// Seconds since 2001-01-01 UTC, the unit of `Date`, so that a date is read back equal.
 extension Date: SQLValue {
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+  package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     sqlite3_bind_double(statement, index, timeIntervalSinceReferenceDate)
   }
 }
 
 extension Optional: SQLValue where Wrapped: SQLValue {
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+  package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     switch self {
     case .some(let value): value.bind(to: statement, at: index)
     case .none: sqlite3_bind_null(statement, index)

@@ -28,16 +28,18 @@ final class StepClock: @unchecked Sendable {
       { context in
         guard let context else { return 0 }
         let clock = Unmanaged<StepClock>.fromOpaque(context).takeUnretainedValue()
-        return clock.isOver ? 1 : 0
+        return clock.isOver() ? 1 : 0
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
   /// Records that a step begins.
-  func start() { begin = StepClock.seconds }
+  func start(at time: Double = StepClock.seconds) { begin = time }
 
-  private var isOver: Bool { StepClock.seconds - begin > limit }
+  /// Whether the step takes too long.
+  func isOver(at time: Double = StepClock.seconds) -> Bool { time - begin > limit }
 
-  private static var seconds: Double {
+  /// The time in seconds, which no setting of the clock changes.
+  static var seconds: Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9

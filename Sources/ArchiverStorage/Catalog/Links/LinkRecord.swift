@@ -16,6 +16,8 @@ package struct LinkRecord: Sendable, Hashable, Codable {
     package static let local = Use(rawValue: 4)
     /// The item itself reports the relation, its parent included.
     package static let told = Use(rawValue: 8)
+    /// Its target contains the item.
+    package static let parent = Use(rawValue: 16)
   }
 
   /// The texts of the item's addresses, its own name first.

@@ -1,0 +1,41 @@
+/// What the library asks of the catalog.
+package protocol LibraryCatalog: Sendable {
+  /// The catalog whose search index is updated with the library; `nil` without an index.
+  var searchIndex: SQLiteCatalog? { get }
+
+  /// Returns the entries to fetch now, in order.
+  func work(source: String, _ selection: WorkSelection) throws(StorageError) -> [WorkItem]
+
+  /// Returns the entries that failed at least once, most recent failure first.
+  func failures(source: String?) throws(StorageError) -> [(key: ItemKey, work: WorkItem)]
+
+  /// Returns an archived item.
+  func item(_ key: ItemKey) throws(StorageError) -> CatalogItem?
+
+  /// Calls `body` with each archived item, in no order, until it returns false.
+  func forEachStoredItem(_ body: (StoredItem) throws -> Bool) throws
+
+  /// Counts archived items.
+  func itemCount(source: String?) throws(StorageError) -> Int
+
+  /// Returns runs, newest first.
+  func runs(source: String?, limit: Int) throws(StorageError) -> [RunRecord]
+
+  /// Returns the queue's state of archived items: newer at the source, or incomplete.
+  func statesOfArchived() throws(StorageError) -> [ItemKey: QueueState]
+
+  /// Checkpoints the WAL, unless another connection is reading; the rest is done when the catalog
+  /// is closed. Call it while waiting for something else.
+  func emptyLog()
+
+  /// Calls `body` with each tracked item that is not archived, newest first, until it returns
+  /// false.
+  func forEachAbsent(source: String?, _ body: (AbsentItem) throws -> Bool) throws
+
+  /// Returns which archived items link to which others, on their pages or by their own relations.
+  /// Each pair occurs once, sorted by the folder of the first, then of the second.
+  func linkedItems() throws(StorageError) -> [(from: ItemKey, to: ItemKey)]
+
+  /// Returns the status of each source, sorted by name; sources that were never run are missing.
+  func sources() throws(StorageError) -> [SourceStatus]
+}

@@ -1,0 +1,41 @@
+import ArchiverCore
+import Testing
+
+@testable import ArchiverStorage
+
+struct LinkRecordTests {
+  private let folder: ScratchFolder
+  private let catalog: SQLiteCatalog
+  private let item = Sample.item("a")
+
+  init() throws {
+    folder = try ScratchFolder()
+    catalog = try SQLiteCatalog(path: folder.at("catalog.sqlite"))
+  }
+
+  private func record(_ addresses: [String], targets: [LinkAddress: LinkRecord.Use] = [:]) throws {
+    var publication = Sample.publication(item)
+    let uses = targets.map { ($0.key.key, $0.value) }
+    publication.links = LinkRecord(
+      addresses: addresses, targets: Dictionary(uniqueKeysWithValues: uses))
+    try catalog.record([.publish(publication)])
+  }
+
+  @Test func `an address that an item gives up leads nowhere`() throws {
+    let (first, second) = (LinkAddress(text: "//a.example/1"), LinkAddress(text: "//a.example/2"))
+    try record([first.text, second.text])
+    #expect(try catalog.linkTarget(second, preferring: "readeck")?.key == item.key)
+    try record([first.text])
+    #expect(try catalog.linkAddresses(of: item.key) == [first.text])
+    #expect(try catalog.linkTarget(first, preferring: "readeck")?.key == item.key)
+    #expect(try catalog.linkTarget(second, preferring: "readeck") == nil)
+  }
+
+  @Test(arguments: [(.shown, false), ([.shown, .local], true)] as [(LinkRecord.Use, Bool)])
+  func `a page is mended if it shows a link as local whose target is missing`(
+    use: LinkRecord.Use, isDue: Bool
+  ) throws {
+    try record(["//a.example/1"], targets: [LinkAddress(text: "//b.example/"): use])
+    #expect(try catalog.mendings(limit: 10) == (isDue ? [item.key] : []))
+  }
+}

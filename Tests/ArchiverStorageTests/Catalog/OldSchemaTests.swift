@@ -1,0 +1,91 @@
+import ArchiverCore
+import Testing
+
+@testable import ArchiverStorage
+
+/// A catalog of every earlier schema opens with what it has. The tables come from the migrations, the rows are those
+/// that the first schema could hold.
+struct OldSchemaTests {
+  private static let tables = [
+    "items": "source, id, revision, folder, state, last_archived, byte_count, record",
+    "queue":
+      "source, id, revision, title, date, payload, reason, attempts, next_attempt, failure, gave_up, "
+      + "failure_order",
+    "checkpoints": "source, value", "objects": "sha256, byte_count",
+    "assets":
+      "url, sha256, byte_count, media_type, width, height, etag, last_modified, fresh_until",
+    "runs":
+      "id, source, kind, started, finished, outcome, failure, archived, unchanged, failed, images, "
+      + "images_missing, byte_count",
+  ]
+
+  private let folder: ScratchFolder
+  private let archived = Sample.item("a")
+  private let failed = CatalogConformance.key("b")
+  private let waiting = CatalogConformance.key("c")
+
+  init() throws { folder = try ScratchFolder() }
+
+  private func open(_ name: String, isReadOnly: Bool = false) throws -> SQLiteCatalog {
+    try SQLiteCatalog(
+      path: folder.at(name), isReadOnly: isReadOnly, objectExists: { _ in true })
+  }
+
+  /// Makes a catalog of an earlier schema.
+  private func make(_ version: Int) throws {
+    do {
+      let current = try open("current")
+      try CatalogConformance.archive(current, archived)
+      try CatalogConformance.enqueue(current, Sample.reference("b"), Sample.reference("c"))
+      try current.recordFailure(failed, message: "m", nextAttempt: nil, gaveUp: false)
+      let run = RunRecord(source: archived.key.source, kind: "k", started: Sample.now)
+      try current.finishRun(try current.beginRun(run), run)
+    }
+    let old = try Connection(path: folder.at("old"), mode: .readWrite)
+    try Schema.migrate(old, to: version)
+    try old.execute("ATTACH '\(folder.at("current"))' AS current")
+    for (table, columns) in Self.tables {
+      try old.execute("INSERT INTO \(table) (\(columns)) SELECT \(columns) FROM current.\(table)")
+    }
+  }
+
+  private func check(_ catalog: SQLiteCatalog) throws {
+    #expect(try catalog.item(archived.key) == archived)
+    #expect(try catalog.failures(source: nil).map(\.key) == [failed])
+    #expect(try catalog.queueState(waiting) != nil)
+    #expect(try catalog.runs(source: archived.key.source, limit: 5).count == 1)
+    #expect(try catalog.sources().map(\.source) == [archived.key.source])
+    #expect(try catalog.pins(source: nil).isEmpty)
+    var keys: [ItemKey] = []
+    try catalog.forEachItem(source: nil) {
+      keys.append($0.key)
+      return true
+    }
+    #expect(keys == [archived.key])
+  }
+
+  @Test(arguments: 1..<Schema.version)
+  func `a catalog of every earlier schema is read as it is`(version: Int) throws {
+    try make(version)
+    try check(open("old", isReadOnly: true))
+    let found = try Connection(path: folder.at("old"), mode: .readOnly).first(
+      "PRAGMA user_version", []
+    ) { $0.int(0) }
+    #expect(found == version)
+  }
+
+  @Test(arguments: 1..<Schema.version)
+  func `a catalog of every earlier schema is migrated with all that it has`(version: Int) throws {
+    try make(version)
+    let catalog = try open("old")
+    try check(catalog)
+    // It takes what only the current schema has.
+    try catalog.setPinned(true, archived.key)
+    #expect(try catalog.pins(source: nil) == [archived.key])
+    #expect(try catalog.itemsWithoutLinks(limit: 9) == [archived.key])
+    _ = try catalog.putOff(waiting, until: nil, message: "later", now: Sample.now)
+    #expect(try catalog.searchableCount() == 0)
+    // Only those who write ask for links.
+    #expect(try catalog.linkedItems().isEmpty)
+  }
+}
