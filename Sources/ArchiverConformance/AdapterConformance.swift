@@ -3,8 +3,8 @@ package import ArchiverCore
 /// Checks a source against the contract of `Source`, one function per sentence.
 ///
 /// Every function returns one sentence per violation; an empty result means that no violation was
-/// found. The source must have at least two items, must not change meanwhile, and must use
-/// `client`.
+/// found. The source must not change meanwhile, must use `client`, and must have as many items as
+/// `Subject.leastItems`.
 package struct AdapterConformance<Adapter: Source>: Sendable {
   /// The source under test.
   package struct Subject: Sendable {
@@ -18,6 +18,8 @@ package struct AdapterConformance<Adapter: Source>: Sendable {
     package var gone: ItemReference
     /// Whether all requests use `client`; false for an external program.
     package var asksOnlyClient = true
+    /// The least number of items with which the checks prove something; fewer are a violation.
+    package var leastItems = 2
 
     package init(
       client: any HTTPClient, refusedClient: (any HTTPClient)?, secret: Secret?,

@@ -30,10 +30,17 @@ extension AdapterConformance {
     }
     let items = "The listing names \(count) \(count == 1 ? "item" : "items")"
     let gone = deleted > 0 ? " and \(deleted) as deleted" : ""
+    let unchecked =
+      switch count {
+      case 0: " Without items, only the listing was checked."
+      case 1: " The order of items needs two of them, and was not checked."
+      default: ""
+      }
     return items + gone
       + (isComplete
         ? " and is complete: archived items that it does not name count as deleted."
         : " and does not say that it is complete: archived items that it does not name stay.")
+      + unchecked
   }
 
   /// Returns the first ten findings and how many there are besides.
@@ -48,7 +55,9 @@ extension AdapterConformance {
     let listing = adapter.listing(since: nil)
     let first = try await collect(listing)
     var wrong: [String] = []
-    if first.references.count < 2 { wrong.append("fewer than two items were listed") }
+    if first.references.count < subject.leastItems {
+      wrong.append("fewer than \(subject.leastItems) items were listed")
+    }
     for reference in first.references {
       if !(1...1024).contains(reference.id.utf8.count) {
         wrong.append("the id \"\(reference.id)\" is empty or too long")

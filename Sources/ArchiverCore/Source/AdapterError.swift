@@ -11,9 +11,11 @@ public struct AdapterError: Error, Sendable, CustomStringConvertible {
     case unavailable
     /// The source asked to retry later; `retryAfter` is the delay.
     case rateLimited
-    /// The item was deleted at the source.
+    /// The item was deleted at the source. No failure unless the listing still returns it after 8
+    /// days: it then counts as failed.
     case notFound
-    /// The item exists but is not ready, such as one still being loaded.
+    /// The item exists but is not ready, such as one still being loaded. No failure until it has not
+    /// been ready for 8 days.
     case notReady
     /// The response does not conform to the source's API documentation.
     case malformed
