@@ -120,6 +120,18 @@ extension InBrowser {
       }
     }
 
+    /// Only the rows that are shown are loaded, and the order of all.
+    private func byTitle(_ root: String, _ browser: LibraryBrowser) async throws {
+      try await browser.open("file://\(root)/library/labels.html")
+      _ = try await browser.requests()
+      try await browser.open("file://\(root)/index.html#sort=title")
+      #expect(try await browser.becomes("document.querySelectorAll('.item').length > 20"))
+      let shown = try await browser.titles()
+      #expect(shown == NaturalOrder.sorted(shown))
+      let records = try await browser.requests().filter { $0.contains("/library/data/records-") }
+      #expect(records.count <= shown.count)
+    }
+
     private func query(_ root: String) async throws {
       guard let browser = try await LibraryBrowser.start(.chromium) else { return }
       try await browser.open("file://\(root)/index.html")
@@ -155,6 +167,7 @@ extension InBrowser {
         #expect(size(root, paths) < 500_000)
         #expect((time[0]?.number ?? 1e9) < 200)
       }
+      try await byTitle(root, browser)
       await browser.quit()
     }
   }

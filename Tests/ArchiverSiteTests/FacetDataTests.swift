@@ -23,29 +23,18 @@ import Testing
     return numbers
   }
 
-  @Test func `a row written in parts is read completely`() async throws {
+  @Test func `the digits of every row are read completely`() async throws {
     try await TemporaryFolder.with("facets") { root in
-      // At least two dates and a number of labels per item, so that both are written in several
-      // parts.
-      let count = 20_000
+      let count = 5_000
       var sample = SampleArchive(seed: 12)
       let rows = (0..<count).map { LibraryRow(sample.item($0), words: .english) }
-      let files = try SiteFiles(root: root)
-      var log = try RowLog(root: root, words: .english, spare: root)
-      for row in rows { log.use(try log.add(row), .complete) }
-      let list = try log.table().oldestFirst()
-      var facets = try FacetData(list, files)
-      var read: [LibraryRow] = []
-      try list.forEachRow { entry, row in
-        try facets.add(entry, row)
-        read.append(row)
-      }
-      try facets.finish(files)
-      _ = try files.commit(removesOthers: false)
-
-      let text = try String(
-        decoding: #require(FileManager.default.contents(atPath: "\(root)/\(FacetData.path)")),
-        as: UTF8.self)
+      let store = try LibraryStore(root: root, words: .english, spare: root)
+      var update = try RowUpdate(store)
+      for row in rows { try update.add(row) }
+      let list = try RowTable(store, .oldestFirst, SharedAttributes(store)).rows
+      let read = try list.loaded()
+      let text = String(
+        decoding: try FacetData.script(list, LibraryTotals(list)), as: UTF8.self)
       let body = text.dropFirst("archiverData.facets(".count).dropLast(");\n".count)
       let value = try JSONDecoder().decode(JSONValue.self, from: Data(body.utf8))
       #expect(value["count"]?.integer == count)

@@ -42,7 +42,11 @@ enum ForgivingTable {
   static let suggestions: [(query: String, better: String?)] = [
     ("brigde", "bridge"), ("rivr ", "river "), ("questoin lang:en", "question lang:en"),
     ("langauges ", "languages "), ("brdge rivver ", "bridge river "), ("xqzt", nil), ("bri", nil),
-    ("bridge question ", nil),
+    ("bridge question ", nil), ("brigde rivver questoin ", "bridge river question "),
+    ("brigde xqzt ", "bridge "), ("teh rivr ", "river "), ("xqzt brigde", "bridge"),
+    ("bridge xqzt ", nil), ("\"brigde rivver\"", "\"bridge river\""),
+    ("brigde OR rivver ", "bridge OR river "),
+    ("site:rivver brigde rivver ", "site:rivver bridge river "),
   ]
 
   static func items() -> [CatalogItem] {

@@ -70,6 +70,44 @@ import Testing
     }
   }
 
+  @Test func `a changed item rewrites the shards of its changed words only`() async throws {
+    try await TemporaryFolder.with("site") { root in
+      let text = SearchText { item in
+        var random = SplitMix(state: Fingerprint.of(item.key.id))
+        let words = (0..<150).map { _ in "w\(random.below(4_000))x\(random.below(3))" }
+        return (words + (item.title.contains("again") ? ["wholly", "new"] : [])).joined(
+          separator: " ")
+      }
+      let all = items(300)
+      let catalog = MemoryCatalog(all)
+      let builder = LibraryBuilder(root: root, catalog: catalog, text: text)
+      let first = try builder.update(isChanged: true)
+      let isShard = { (path: String) in
+        path.hasPrefix("library/search/") && path != SearchIndex.manifestPath
+      }
+      #expect(first.written.filter(isShard).count > 30)
+      var item = all[200]
+      item.metadata.title += " again"
+      item.contentHash = "changed"
+      catalog.put(item)
+      let update = try builder.update(isChanged: true)
+      let (written, removed) = (update.written.filter(isShard), update.removed.filter(isShard))
+      #expect((1...6).contains(written.count))
+      #expect((1...6).contains(removed.count))
+    }
+  }
+
+  @Test func `a page with sizes stays the same while it reads the same`() {
+    for (size, shown) in [
+      (0, 0), (999, 999), (1_049, 1_000), (9_949, 9_900), (9_951, 10_000), (42_395, 42_000),
+      (42_501, 43_000), (999_499, 999_000), (999_500, 1_000_000), (1_249_999, 1_200_000),
+      (Int.max, 9_223_372_000_000_000_000),
+    ] {
+      #expect(Quantity.shown(size) == shown)
+      #expect(Words.english.bytes(Quantity.shown(size)) == Words.english.bytes(size), "\(size)")
+    }
+  }
+
   @Test func `an unchanged page is not rebuilt unless all are`() async throws {
     try await TemporaryFolder.with("site") { root in
       let all = items(500)
@@ -95,10 +133,10 @@ import Testing
     try await TemporaryFolder.with("site") { root in
       let catalog = MemoryCatalog(items(20))
       _ = try builder(root, catalog).update(isChanged: true)
-      var log = try RowLog(root: root, words: .english, spare: root)
+      var rows = try RowUpdate(LibraryStore(root: root, words: .english, spare: root))
       var count = 0
       try catalog.forEachStoredItem { item in
-        if log.number(item.fingerprint) != nil { count += 1 }
+        if rows.find(item.fingerprint) { count += 1 }
         return true
       }
       #expect(count == 20)
@@ -110,7 +148,7 @@ import Testing
       let all = items(200)
       let catalog = MemoryCatalog(Array(all.dropFirst()))
       _ = try builder(root, catalog).update(isChanged: true)
-      #expect(FileManager.default.fileExists(atPath: "\(root)/\(PageKeys.path)"))
+      #expect(FileManager.default.fileExists(atPath: "\(root)/\(LibraryStamp.path)"))
       // The last rename of a commit that has a folder where a page should be fails.
       try FileManager.default.removeItem(atPath: "\(root)/index.html")
       try FileManager.default.createDirectory(
@@ -119,7 +157,7 @@ import Testing
       #expect(throws: StorageError.self) {
         try builder(root, catalog).update(isChanged: true)
       }
-      #expect(!FileManager.default.fileExists(atPath: "\(root)/\(PageKeys.path)"))
+      #expect(!FileManager.default.fileExists(atPath: "\(root)/\(LibraryStamp.path)"))
     }
   }
 
@@ -127,14 +165,19 @@ import Testing
     try await TemporaryFolder.with("site") { root in
       let catalog = MemoryCatalog(items(40))
       _ = try builder(root, catalog).update(isChanged: true)
-      let path = "\(root)/\(PageKeys.path)"
-      let known = FileManager.default.contents(atPath: path)
-      #expect(known?.isEmpty == false)
+      func known() throws -> [UInt64: UInt64] {
+        let store = try LibraryStore(root: root, words: .english, spare: root)
+        var keys: [UInt64: UInt64] = [:]
+        try store.rows("SELECT path, key FROM pages") { keys[$0.number(0)] = $0.number(1) }
+        return keys
+      }
+      let keys = try known()
+      #expect(keys.count > 5)
       let asset = try #require(LibraryAssets.files.first).name
       try FileManager.default.removeItem(atPath: "\(root)/library/\(asset)")
       let update = try builder(root, catalog).update(isChanged: true)
       #expect(update.written.contains("library/\(asset)"))
-      #expect(FileManager.default.contents(atPath: path) == known)
+      #expect(try known() == keys)
     }
   }
 

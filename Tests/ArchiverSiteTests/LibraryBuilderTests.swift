@@ -130,7 +130,7 @@ import Testing
       _ = try builder(root, catalog).update(isChanged: true)
       try Data("old".utf8).write(to: URL(fileURLWithPath: "\(root)/library/app.js"))
       let update = try builder(root, catalog).update(isChanged: false)
-      #expect(update.written.filter { $0 != PageKeys.path } == ["library/app.js"])
+      #expect(update.written == ["library/app.js"])
     }
   }
 
@@ -309,7 +309,7 @@ import Testing
       let page = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
         .replacing(/<[^>]*>/, with: "")
       #expect(
-        page.contains("1 part of the page: the server answered 500 · next attempt 2027-01-15"))
+        page.contains("1 part of the page: the server answered 500 · next attempt 15 January 2027"))
       #expect(page.contains("2 images: gone &lt;404&gt; · permanently lost"))
       #expect(page.contains("3 images"))
     }

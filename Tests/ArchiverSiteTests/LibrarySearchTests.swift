@@ -241,32 +241,26 @@ struct SearchStage {
     }
   }
 
-  /// Recreates the state of an earlier version with other tokenisation rules: its state file, its
+  /// Recreates the state of an earlier version with other tokenisation rules: its stamp, its
   /// segments' names and its entries in the catalog, which have one word only.
   private func leaveEarlierFormat(_ stage: SearchStage) throws -> String {
-    let path = "\(stage.root)/\(SearchIndex.statePath)"
-    var state = try TextState(PieceFile(path, .read))
-    let rows = Self.items().map { LibraryRow($0, words: .english) }
-      .sorted { ($0.archived, $0.key.id) < ($1.archived, $1.key.id) }
+    let store = try LibraryStore(root: stage.root, words: .english, spare: stage.root)
+    let rows = try RowTable(store, .oldestFirst, SharedAttributes(store)).rows
     var name = WordHash.of("3")
-    let entries = try rows.map { row in
-      let entry = try #require(try state.entry(row.marks.key)).entry
-      name = WordHash.add(entry.fingerprint, to: WordHash.add(row.marks.indexed, to: name))
+    let entries = try zip(rows.loaded(), store.texts(rows)).map { row, known in
+      let state = try #require(known.state)
+      name = WordHash.add(state.fingerprint, to: WordHash.add(row.marks.indexed, to: name))
       let fingerprint = WordHash.add(
-        entry.fingerprint, to: WordHash.add(3, to: row.marks.cataloged))
+        state.fingerprint, to: WordHash.add(3, to: row.marks.cataloged))
       return CatalogIndex.entry(
         row, Fingerprint.text(fingerprint),
         PassageText.terms(of: ["earlier"], SearchFields(title: "")))
     }
     try stage.catalog.storeSearch(entries, removing: [])
-    var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)).dropLast(8))
-    bytes.replaceSubrange(0..<8, with: [3, 0, 0, 0, 0x73, 0x74, 0x78, 0x65])
-    let hash = stride(from: 0, to: bytes.count, by: 8).reduce(UInt64(0)) { hash, start in
-      let number = bytes[start..<start + 8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-      return WordHash.add(number, to: hash)
-    }
-    bytes += (0..<8).map { UInt8(truncatingIfNeeded: hash >> (8 * $0)) }
-    try Data(bytes).write(to: URL(filePath: path))
+    let stamp = try #require(store.stamp)
+    let path = "\(stage.root)/\(LibraryStamp.path)"
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    try Data(text.replacing(stamp.program, with: "earlier").utf8).write(to: URL(filePath: path))
     return String(Fingerprint.text(name).prefix(12))
   }
 
@@ -276,8 +270,7 @@ struct SearchStage {
     try await with { stage in
       let name = try leaveEarlierFormat(stage)
       #expect(try stage.titles("earlier").count == 6)
-      let path = "\(stage.root)/\(SearchIndex.statePath)"
-      #expect(try TextState(PieceFile(path, .read)).count == 0)
+      #expect(LibraryStamp(root: stage.root, language: "en") == nil)
       _ = try stage.builder.update(isChanged: false)
       #expect(try stage.titles("earlier") == [])
       #expect(try stage.titles("harbour").count == 3)

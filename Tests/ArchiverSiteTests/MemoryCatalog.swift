@@ -2,8 +2,8 @@ import ArchiverCore
 import ArchiverStorage
 import Synchronization
 
-/// A catalog of given items; the parts of the protocol that the library does not use do nothing.
-final class MemoryCatalog: Catalog {
+/// A catalog of given items without a search index.
+final class MemoryCatalog: LibraryCatalog {
   private let state: Mutex<State>
 
   struct State {
@@ -99,25 +99,13 @@ final class MemoryCatalog: Catalog {
     state.withLock { $0.links }
   }
 
-  func checkpoint(source: String) throws(StorageError) -> Checkpoint? { nil }
-  func beginListing(source: String) throws(StorageError) -> ListingID { ListingID(1) }
-  func enqueue(
-    _ page: ListingPage, source: String, listing: ListingID, force: Bool
-  ) throws(StorageError) -> PlanSummary { PlanSummary() }
-  func finishListing(
-    _ listing: ListingID, source: String, isCompleteEnumeration: Bool
-  ) throws(StorageError) -> Int { 0 }
   func work(source: String, _ selection: WorkSelection) throws(StorageError) -> [WorkItem] {
     state.withLock { $0.work[source] ?? [] }
   }
-  func workCount(source: String, _ selection: WorkSelection) throws(StorageError) -> Int { 0 }
-  func recordFailure(
-    _ key: ItemKey, message: String, nextAttempt: Date?, gaveUp: Bool
-  ) throws(StorageError) {}
-  func putOff(_ key: ItemKey, until: Date?, message: String) throws(StorageError) {}
-  func removeWork(_ key: ItemKey) throws(StorageError) {}
-  func markUnchanged(_ key: ItemKey, revision: String) throws(StorageError) {}
-  func asset(url: String) throws(StorageError) -> CachedAsset? { nil }
-  func beginRun(_ run: RunRecord) throws(StorageError) -> RunID { RunID(1) }
-  func finishRun(_ id: RunID, _ run: RunRecord) throws(StorageError) {}
+
+  /// Searching needs a file.
+  var searchIndex: SQLiteCatalog? { nil }
+
+  /// There is no WAL.
+  func emptyLog() {}
 }

@@ -273,6 +273,24 @@ extension InBrowser {
       await browser.quit()
     }
 
+    @Test func `one link leads to the library, and one to the list`() async throws {
+      try await LibraryBrowser.inEach { browser, base in
+        // From disk, the page in the frame shows its own link.
+        let isFromDisk = base.hasPrefix("file:")
+        for (view, shown) in [
+          ("", isFromDisk ? [] : ["← Library"]), ("&q=harbour", ["← Back to list"]),
+        ] {
+          try await browser.open("about:blank")
+          try await browser.open("\(base)library/read.html#at=readeck/item-0\(view)")
+          #expect(try await browser.becomes("document.title === 'Piece 0'"))
+          let links = try await browser.run(
+            "return [...document.querySelectorAll('.reader .back')].map((link) => link.textContent);"
+          ).array?.compactMap(\.string)
+          #expect(links == shown, "\(base)\(view)")
+        }
+      }
+    }
+
     @Test func `keys scroll the page in the frame`() async throws {
       try await LibraryBrowser.inEach { browser, base in
         try await browser.open("\(base)library/read.html#at=readeck/item-2&source=readeck")

@@ -48,6 +48,21 @@ import Testing
     #expect(!render(content).contains("alert"))
   }
 
+  @Test func `keys reach code and outer tables, and the body stays as it was sanitised`() {
+    let body =
+      "<pre><code>a &lt;pre></code></pre><table class=\"x\"><tr><td><table><tr><td>1</td></tr></table></td></tr></table><table></table><p>prelude</p><pre lang=\"en\">b</pre>"
+    let content = content(body)
+    let page = ReadingPage.render(content)
+    #expect(ReadingPage.body(of: page) == Array(body.utf8))
+    let text = String(decoding: page, as: UTF8.self)
+    #expect(text.components("<pre tabindex=\"0\"") == 3)
+    #expect(text.components("<table tabindex=\"0\"") == 3)
+    #expect(text.contains("<td><table><tr>"))
+    #expect(text.contains("<table tabindex=\"0\" class=\"x\">"))
+    let mended = ReadingPage.mended(page, body: Array(body.utf8), backlinks: [])
+    #expect(mended == page)
+  }
+
   @Test func `a page updated is the page that rendering would have given`() {
     var content = content("<p>Old</p>")
     let old = ReadingPage.render(content)
@@ -177,14 +192,49 @@ import Testing
     #expect(page.contains("In short."))
   }
 
-  @Test func `links earlier versions, and from one of them the current`() {
+  @Test func `links earlier versions, and from one held back the current`() {
     var content = content { $0.versions = ["20261101T080010Z"] }
     #expect(render(content).contains("href=\"versions/20261101T080010Z/index.html\""))
     #expect(render(content).contains("2026-11-01 08:00"))
     content.currentVersionPath = "../../index.html"
     let page = render(content)
-    #expect(page.contains("This is an earlier version."))
+    #expect(page.contains("The archive holds it back"))
+    #expect(page.contains("<a href=\"../../index.html\">Go to the current version</a></p>"))
     #expect(!page.contains("versions/20261101"))
+  }
+
+  @Test(arguments: [nil, "fr"])
+  func `an earlier version says when it was archived, and its links still lead somewhere`(
+    language: String?
+  ) {
+    var content = content("<p>Old <a href=\"../../index.html\">text</a></p>") {
+      $0.metadata.language = language
+      $0.metadata.labels = ["sea"]
+      $0.metadata.kind = .page
+      $0.versions = ["20261101T080010Z"]
+    }
+    content.backlinks = [.init(path: "../../a/b/index.html", title: "Beside")]
+    let old = ReadingPage.mended(
+      ReadingPage.render(content), body: nil, parents: [.init(path: "../c/index.html", title: "C")],
+      backlinks: content.backlinks)
+    let body = Array("<p>New <a href=\"../../index.html\">text</a></p>".utf8)
+    let version = ReadingPage.earlierVersion(of: old, body: body)
+    #expect(ReadingPage.body(of: version) == body)
+    let page = String(decoding: version, as: UTF8.self)
+    let tag = language == nil ? "" : " lang=\"en\""
+    #expect(
+      page.contains(
+        "<main id=\"content\"><p class=\"banner\" role=\"note\"\(tag)>"
+          + "This is an earlier version, archived on 21 November 2026. "
+          + "<a href=\"../../index.html\">Go to the current version</a></p><header"))
+    #expect(page.contains("<a href=\"../../../../index.html\" rel=\"up\">← Library</a>"))
+    #expect(page.contains("href=\"../../../../index.html#label=sea\""))
+    #expect(page.components("href=\"../../index.html") == 3)  // the banner and the body
+    for link in ["versions/", "a/b/index.html", "../c/index.html"] {
+      #expect(!page.contains(link), "\(link)")
+    }
+    // A page that is not one of the program's stays without a banner.
+    #expect(ReadingPage.earlierVersion(of: Array("<p>x".utf8), body: body) == Array("<p>x".utf8))
   }
 
   @Test func `is the same for the same item and differs by language`() {

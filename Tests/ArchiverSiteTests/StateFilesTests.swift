@@ -7,94 +7,6 @@ import Testing
 
 /// The files in which updates store their state.
 @Suite struct StateFilesTests {
-  @Test func `the hash of a text's path is that of the path`() {
-    var sample = SampleArchive(seed: 3)
-    var path = TextPath()
-    for number in 0..<300 {
-      let row = LibraryRow(sample.item(number), words: .english)
-      for passage in [0, 1, 9, 10, 11, 123] {
-        let hash = FileListing.hash(SearchIndex.textPath(row.textName, passage))
-        #expect(path.hash(row.marks.key, passage) == hash)
-      }
-    }
-  }
-
-  private func entries(_ count: Int) -> [TextState.Entry] {
-    var random = SplitMix(state: 6)
-    return (0..<count).map { _ in
-      TextState.Entry(
-        key: random.next(), content: random.next(), fingerprint: random.next(),
-        passageCount: 1 + random.below(9), cataloged: random.next())
-    }
-  }
-
-  /// Writes entries to the file that `state` reads.
-  private func write(_ entries: [TextState.Entry], mark: UInt64, _ root: String) throws {
-    let files = try SiteFiles(root: root)
-    let output = try files.begin(SearchIndex.statePath)
-    var writer = try TextStateWriter(output)
-    for entry in entries { try writer.add(entry) }
-    try writer.finish(catalogMark: mark)
-    try files.finish(output)
-    _ = try files.commit(removesOthers: false)
-  }
-
-  private func state(_ root: String) throws -> TextState {
-    try TextState(PieceFile("\(root)/\(SearchIndex.statePath)", .read))
-  }
-
-  @Test func `states of texts are found in any order`() async throws {
-    try await TemporaryFolder.with("texts") { root in
-      // More than is read at a time.
-      let entries = entries(4_000)
-      try write(entries, mark: 77, root)
-      let turned = Array(entries[1_000...] + entries[..<1_000])
-      for order in [entries, Array(entries.reversed()), turned] {
-        var read = try state(root)
-        #expect(read.count == 4_000 && read.catalogMark == 77)
-        for entry in order.dropLast() {
-          let found = try #require(try read.entry(entry.key)).entry
-          #expect(found.content == entry.content && found.cataloged == entry.cataloged)
-          #expect(found.fingerprint == entry.fingerprint)
-          #expect(found.passageCount == entry.passageCount)
-        }
-        #expect(read.foundCount == 3_999)
-        #expect(try read.entry(7) == nil)
-        #expect(try read.entry(order[3_999].key)?.entry.content == order[3_999].content)
-        #expect(read.foundCount == 4_000)
-        #expect(try read.entry(7) == nil)
-      }
-    }
-  }
-
-  @Test func `a damaged file of text states is ignored`()
-    async throws
-  {
-    try await TemporaryFolder.with("texts") { root in
-      try write(entries(5), mark: 3, root)
-      let url = URL(filePath: "\(root)/\(SearchIndex.statePath)")
-      let whole = try Data(contentsOf: url)
-      #expect(try state(root).count == 5)
-      func expectNothing(_ bytes: Data) throws {
-        try bytes.write(to: url)
-        let state = try state(root)
-        #expect(state.count == 0 && state.catalogMark == 0)
-      }
-      for count in 0..<whole.count { try expectNothing(whole.prefix(count)) }
-      try expectNothing(whole + Data(repeating: 0, count: 40))
-      for place in whole.indices {
-        for bit in 0..<8 {
-          var damaged = whole
-          damaged[place] ^= 1 << UInt8(bit)
-          try expectNothing(damaged)
-        }
-      }
-      try expectNothing(Data("readeck\ta\t1\t2\t1\n".utf8))
-      try FileManager.default.removeItem(at: url)
-      #expect(try state(root).count == 0)
-    }
-  }
-
   @Test func `a listing has regular files and removes unwanted ones, never through a link`()
     async throws
   {
@@ -162,35 +74,6 @@ import Testing
         #expect(listing.removeOthers().sorted() == ["library/0/7.js", "library/6/6.js"])
         for path in ["library/0/7.js", "library/6/6.js"] {
           try Data("x".utf8).write(to: URL(filePath: "\(root)/\(path)"))
-        }
-      }
-    }
-  }
-
-  @Test func `a file written in pieces is left alone when it stays the same`() async throws {
-    try await TemporaryFolder.with("pieces") { root in
-      func write(_ bytes: [UInt8]) throws -> LibraryUpdate {
-        let files = try SiteFiles(root: root)
-        let output = try files.begin("library/pieces")
-        for start in stride(from: 0, to: bytes.count, by: 1_000) {
-          try output.write(bytes[start..<min(start + 1_000, bytes.count)])
-        }
-        try files.finish(output)
-        return try files.commit(removesOthers: true)
-      }
-      var random = SplitMix(state: 1)
-      var bytes = (0..<200_000).map { _ in UInt8(truncatingIfNeeded: random.next()) }
-      let path = "\(root)/library/pieces"
-      for change in 0..<5 {
-        let update = try write(bytes)
-        #expect(update.written == ["library/pieces"] && update.byteCount == bytes.count)
-        #expect(FileManager.default.contents(atPath: path).map(Array.init) == bytes)
-        #expect(try write(bytes).written.isEmpty)
-        switch change {
-        case 0: bytes[0] ^= 1
-        case 1: bytes[150_000] ^= 1
-        case 2: bytes.append(0)
-        default: bytes.removeLast(100_000)
         }
       }
     }
@@ -303,42 +186,24 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 4_096])
-  func `text states are stored after each update that wrote texts`(limit: Int) async throws {
+  @Test(arguments: [1, 4_096], [false, true])
+  func `the stamp is removed before a text or page is replaced, and only then`(
+    limit: Int, isText: Bool
+  ) async throws {
     try await TemporaryFolder.with("texts") { root in
-      for text in ["one", "two"] {
+      let stamp = try #require(LibraryStamp(language: "en"))
+      for (text, isKept) in [("one", isText), ("two", false), ("two", true)] {
         let files = try SiteFiles(root: root, textLimit: limit)
-        let output = try files.begin(SearchIndex.statePath)
-        try output.write(Array("the same".utf8))
-        try files.putTexts([.init(path: "library/text/00/0.js", bytes: Array(text.utf8))])
-        try files.finish(output)
-        _ = try files.commit(last: [SearchIndex.statePath], removesOthers: false)
-        #expect(files.bytes(SearchIndex.statePath) == Array("the same".utf8))
-        #expect(files.bytes("library/text/00/0.js") == Array(text.utf8))
+        try stamp.write(root: root)
+        if isText {
+          try files.putTexts([.init(path: "library/text/00/0.js", bytes: Array(text.utf8))])
+        } else {
+          try files.put("library/page.html", Array(text.utf8))
+        }
+        try files.put(StatusData.path, Array("status of \(text)".utf8))
+        _ = try files.commit(removesOthers: false)
+        #expect((LibraryStamp(root: root, language: "en") == stamp) == isKept, "\(text)")
       }
     }
-  }
-
-  @Test func `paths in a list are those that were put there`() {
-    let paths = ["b/2", "a", "", "ä/ö.html", "a/1", "a", "b/10"]
-    var list = PathList()
-    for path in paths { list.append(path) }
-    #expect(Array(list) == paths)
-    #expect(list == ["b/2", "a", "", "ä/ö.html", "a/1", "a", "b/10"])
-    #expect(PathList().isEmpty && list != PathList())
-
-    // In several parts, with shared prefixes longer than 255 bytes.
-    let many = (0..<3 * PathList.partSize + 1).map { number in
-      let folder = String(repeating: "ä", count: number % 7 * 60)
-      return number.isMultiple(of: 5) ? folder : "library/\(folder)/\(number).js"
-    }
-    list = PathList()
-    for (number, path) in many.enumerated() {
-      #expect(list.count == number)
-      list.append(path)
-    }
-    #expect(Array(list) == many)
-    #expect(many.indices.allSatisfy { list[$0] == many[$0] })
-    #expect(list.last == many.last)
   }
 }

@@ -16,6 +16,8 @@
   app.replaceChildren(bar, total, results);
   /** @type {Record<string, HTMLSelectElement>} */
   const selects = {};
+  /** The buttons of filters with many values. @type {Record<string, HTMLElement>} */
+  const choosers = {};
   const input = /** @type {HTMLInputElement} */ (el("input", { type: "search", class: "field", id: "q", autocomplete: "off", spellcheck: "false", enterkeyhint: "search" }));
   const filters = el("div", { class: "filters" });
   // The field is not moved in the document: it would lose the focus while the user is typing.
@@ -59,6 +61,15 @@
     return element;
   }
 
+  /** A filter whose values are many: typing narrows them. @param {string} key @param {string} title @param {Choice[]} options */
+  function choose(key, title, options) {
+    if (options.length <= archiverChooser.few) return select(key, title, options.map(({ value, words }) => [value, words]));
+    const element = choosers[key] ?? archiverChooser.button("by-" + key);
+    choosers[key] = element;
+    archiverChooser.fill(element, title, options, state()[/** @type {keyof State} */ (key)], (value) => go({ [key]: value }));
+    return element;
+  }
+
   function drawBar() {
     const now = state();
     const any = /** @param {string} key @returns {[string, string]} */ (key) => ["", w("any." + key)];
@@ -70,13 +81,18 @@
       const f = facets;
       if (f.sources.length > 1) filters.append(select("source", w("source"), [any("source"), ...f.sources.map((one) => /** @type {[string, string]} */ ([one, one]))]));
       if (f.kinds.length > 1) filters.append(select("type", w("type"), [any("type"), ...f.kinds.map((one) => /** @type {[string, string]} */ ([one, w("kind." + one)]))]));
-      if (f.labels.length > 0) filters.append(select("label", w("label"), [any("label"), ...[...f.labels].sort(new Intl.Collator(archiverUI.language, { numeric: true }).compare).map((one) => /** @type {[string, string]} */ ([one, one]))]));
+      const byName = new Intl.Collator(archiverUI.language, { numeric: true }).compare;
+      if (f.labels.length > 0) {
+        const counts = /** @type {number[]} */ (f.labels.map(() => 0));
+        for (const item of f.items) for (const label of item.labels) counts[label] += 1;
+        const labels = f.labels.map((words, at) => ({ value: words, words, count: counts[at] })).sort((a, b) => byName(a.words, b.words));
+        filters.append(choose("label", w("label"), [{ value: "", words: w("any.label") }, ...labels]));
+      }
       const years = [...new Set(f.items.map((item) => new Date(item.saved * 60000).getUTCFullYear()))].sort((a, b) => b - a);
       if (years.length > 1) filters.append(select("year", w("year"), [any("year"), ...years.map((one) => /** @type {[string, string]} */ ([String(one).padStart(4, "0"), String(one)]))]));
-      const byName = new Intl.Collator(archiverUI.language, { numeric: true }).compare;
       const languages = new Intl.DisplayNames([archiverUI.locale], { type: "language" });
       if (f.languages.length > 1) filters.append(select("lang", w("itemLanguage"), [any("lang"), ...f.languages.map((one) => /** @type {[string, string]} */ ([one, languages.of(one) ?? one])).sort(([, a], [, b]) => byName(a, b))]));
-      if (f.people.length > 1) filters.append(select("author", w("author"), [any("author"), ...[...f.people].sort(byName).map((one) => /** @type {[string, string]} */ ([one, one]))]));
+      if (f.people.length > 1) filters.append(choose("author", w("author"), [{ value: "", words: w("any.author") }, ...[...f.people].sort(byName).map((one) => ({ value: one, words: one }))]));
       if (f.items.some((item) => item.minutes > 0)) filters.append(select("length", w("length"), [any("length"), ...archiverList.lengths.map((one) => /** @type {[string, string]} */ ([one, w("length." + one)]))]));
     }
     filters.append(select("state", w("state"), [any("state"), ...["unread", "done", "favourite", "highlighted", "gone", "withheld"].map((one) => /** @type {[string, string]} */ ([one, w("state." + one)])),
@@ -168,7 +184,7 @@
     const count = items.length === 0 ? w("nothingFound") : counted("itemCount", items.length);
     const said = query?.unknown.length ? w("unknownFilter", query.unknown.join(", ")) + " " : "";
     total.textContent = said + (untried > 0 ? w("tried", count, number(tried)) : count);
-    if (better) total.append(" ", w("didYouMean"), " ", el("a", { href: "#" + archiverList.hash({ ...now, q: better }), dir: "auto" }, better));
+    if (better) total.append(el("br"), w("didYouMean"), " ", el("a", { href: "#" + archiverList.hash({ ...now, q: better }), dir: "auto" }, better));
     const isList = now.view === "list" || isMatch;
     const more = el("button", { type: "button" }, w("more"));
     more.onclick = async () => {

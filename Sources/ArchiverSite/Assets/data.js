@@ -60,6 +60,8 @@ const archiverData = (() => {
   const rows = new Map();
   /** @type {(Facets & {items: Item[]})|null} */
   let facets = null;
+  /** The numbers of all items in the order of their titles. @type {string|null} */
+  let titles = null;
 
   /** Loads a script of the archive once. @param {string} path */
   function load(path) {
@@ -118,6 +120,13 @@ const archiverData = (() => {
     return facets;
   }
 
+  /** Returns the numbers of all items in the order of their titles. */
+  async function titleOrder() {
+    if (titles === null) await load("library/data/titles.js");
+    if (titles === null) throw new Error("titles");
+    return Array.from({ length: (await allFacets()).count }, archiverNumbers(titles));
+  }
+
   /** Returns the rows of items by their numbers. @param {number[]} ids */
   async function records(ids) {
     const wanted = [...new Set(ids.map((id) => Math.floor(id / recordSize)))];
@@ -127,6 +136,10 @@ const archiverData = (() => {
 
   return {
     load, facets: /** @param {any} [data] @returns {any} */ (data) => (data ? takeFacets(data) : allFacets()),
+    titles: /** @param {string} [data] @returns {any} */ (data) => {
+      if (data === undefined) return titleOrder();
+      titles = data;
+    },
     records: /** @param {number|number[]} key @param {Row[]} [data] @returns {any} */ (key, data) => {
       if (!data) return records(/** @type {number[]} */ (key));
       rows.set(/** @type {number} */ (key), data);

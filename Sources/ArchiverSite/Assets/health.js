@@ -36,7 +36,7 @@
   function judge(source) {
     const run = source.runs[0];
     if (source.failingSince && run) {
-      const why = run.failure ? " " + run.failure : "";
+      const why = run.failure ? ": " + run.failure : "";
       return ["bad", w("offline", day(Date.parse(source.failingSince) / 1000)) + why];
     }
     if (!run) return ["warn", w("neverRun")];
@@ -62,14 +62,17 @@
     const place = document.getElementById("health");
     if (!place || typeof archiverStatus === "undefined") return;
     const list = el("ul", { "aria-label": w("health") });
-    for (const source of archiverStatus.sources) {
-      const [level, sentence] = judge(source);
+    const levels = ["bad", "warn", "good"];
+    // What needs attention comes first.
+    const judged = archiverStatus.sources.map((/** @type {Source} */ source) => ({ source, verdict: judge(source) }))
+      .sort((/** @type {{verdict: [string, string]}} */ a, /** @type {{verdict: [string, string]}} */ b) => levels.indexOf(a.verdict[0]) - levels.indexOf(b.verdict[0]));
+    for (const { source, verdict: [level, sentence] } of judged) {
       list.append(
         el("li", { class: "source " + level }, [
           el("span", { class: "dot", role: "img", "aria-label": w(level) }),
           el("span", { class: "state" }, [
-            el("strong", {}, source.source), el("span", { class: "sentence" }, " " + sentence + " · "),
-            el("span", { class: "detail" }, counts(source)),
+            el("strong", {}, source.source), el("span", { class: "sentence" }, " " + sentence),
+            el("span", { class: "detail" }, " · " + counts(source)),
           ]),
         ]));
     }

@@ -26,12 +26,14 @@
       el("dl", { class: "keys" }, rows.flatMap(([key, words]) => [el("dt", {}, [el("kbd", {}, key)]), el("dd", {}, w(words))])),
       el("h2", {}, w("search")),
       el("p", {}, w("searchHelp")),
-      el("p", {}, [el("code", {}, "label:… source:… site:… type:… year:2024 before:2024-05 after:2023 -… -label:…")]),
+      el("p", {}, [el("code", {}, "label:… source:… site:… author:… lang:… type:… year:2024 before:2024-05 after:2023 is:unread has:note label:none -label:… … OR …")]),
       close,
     ]));
     close.onclick = () => dialog.close();
     document.body.append(dialog);
     dialog.showModal();
+    // The focus on the button would scroll a small window past the keys.
+    dialog.scrollTop = 0;
   }
 
   addEventListener("keydown", (event) => {

@@ -56,7 +56,7 @@ const archiverList = (() => {
     }
   }
 
-  /** Sorts items; titles need their rows. @param {Item[]} items @param {string} sort */
+  /** Sorts items. @param {Item[]} items @param {string} sort */
   async function sorted(items, sort) {
     const newest = /** @param {Item} a @param {Item} b */ (a, b) => b.saved - a.saved || b.id - a.id;
     switch (sort) {
@@ -65,11 +65,10 @@ const archiverList = (() => {
       case "long": return items.sort((a, b) => b.minutes - a.minutes || newest(a, b));
       case "short": return items.sort((a, b) => (a.minutes || 1e9) - (b.minutes || 1e9) || newest(a, b));
       case "title": {
-        /** @type {Row[]} */
-        const rows = await archiverData.records(items.map((item) => item.id));
-        const titles = new Map(items.map((item, at) => [item.id, rows[at][1]]));
-        const collator = new Intl.Collator(archiverUI.language, { numeric: true });
-        return items.sort((a, b) => collator.compare(titles.get(a.id) ?? "", titles.get(b.id) ?? "") || newest(a, b));
+        /** @type {number[]} */
+        const order = await archiverData.titles();
+        const places = new Map(order.map((id, at) => [id, at]));
+        return items.sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
       }
       default: return items.sort(newest);
     }

@@ -45,7 +45,9 @@ const archiverLook = (() => {
   function rules() {
     const { face, length } = chosen;
     const text = ":is(.body, .flow .sheet)";
-    return (face ? `:root { --serif: ${faces[face]}; } ${text}, ${text} :is(p, li, dd, dt, blockquote, div, section, article, td, th, figcaption, span, em, i, strong, b):not(svg *, math *, pre *, code *) { font-family: var(--serif) !important; }` : "")
+    // The reader's own bar leads to the library.
+    return ".page > .bar { display: none; } "
+      + (face ? `:root { --serif: ${faces[face]}; } ${text}, ${text} :is(p, li, dd, dt, blockquote, div, section, article, td, th, figcaption, span, em, i, strong, b):not(svg *, math *, pre *, code *) { font-family: var(--serif) !important; }` : "")
       // The pages of books have a width of their own in this layer; see BookStyle.swift.
       + (length ? `.page { max-inline-size: ${lengths[length]} !important; } @layer room { .flow > .book { max-inline-size: ${lengths[length]} !important; } }` : "");
   }

@@ -196,8 +196,10 @@
     const page = `${root}${encoded(folder)}/${path}`;
     const focused = document.activeElement?.id;
     for (const one of [...strip.children]) if (one !== status && one !== look) one.remove();
+    // From disk, the page in the frame keeps its own link to the library.
+    const leads = view || location.protocol !== "file:";
     status.before(
-      el("a", { class: "back", href: `${root}index.html${view ? "#" + view : ""}` }, "← " + w("library")),
+      ...(leads ? [el("a", { class: "back", href: `${root}index.html${view ? "#" + view : ""}` }, "← " + w(view ? "backToList" : "library"))] : []),
       turnButton("previous", "‹", -1), turnButton("next", "›", 1));
     status.after(el("a", { class: "bare", href: page }, w("openPage")));
     archiverLook.draw(page);

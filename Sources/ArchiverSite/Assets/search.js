@@ -3,12 +3,12 @@
 
 /**
  * @typedef {object} Segment
- * @property {string} name
  * @property {number} first number of its first item
  * @property {number} count items
  * @property {Int32Array} items the item of each passage, counted from `first`
  * @property {Int32Array} numbers the number of each passage within its item
  * @property {string[]} starts of its shards: each sorts not after any term of its shard, and after all terms of the previous one
+ * @property {string[]} shards their names
  */
 
 /** @typedef {{id: number, score: number, passage: number, isTitle: boolean}} Hit */
@@ -33,10 +33,10 @@ const archiverSearch = (() => {
   /** @type {Map<string, Passage>} */
   const texts = new Map();
 
-  /** @param {[string, number, [number, number][], string][]} list */
+  /** @param {[string, number, [number, number][], string, string][]} list */
   function takeIndex(list) {
     let first = 0;
-    segments = list.map(([name, count, many, starts]) => {
+    segments = list.map(([, count, many, starts, names]) => {
       const passages = new Map(many);
       const items = [];
       const numbers = [];
@@ -46,7 +46,7 @@ const archiverSearch = (() => {
           numbers.push(number);
         }
       }
-      const segment = { name, first, count, items: Int32Array.from(items), numbers: Int32Array.from(numbers), starts: starts === "" ? [] : starts.split(" ") };
+      const segment = { first, count, items: Int32Array.from(items), numbers: Int32Array.from(numbers), starts: starts === "" ? [] : starts.split(" "), shards: names.match(/.{9}/g) ?? [] };
       first += count;
       return segment;
     });
@@ -76,8 +76,8 @@ const archiverSearch = (() => {
     return Math.max(0, low - 1);
   }
 
-  /** @param {string} name @param {number} number @param {string} data */
-  function takeShard(name, number, data) {
+  /** @param {string} name @param {string} data */
+  function takeShard(name, data) {
     const parts = data.split("\t");
     const map = new Map();
     let previous = "";
@@ -86,7 +86,7 @@ const archiverSearch = (() => {
       map.set(term, parts[at + 1]);
       previous = term;
     }
-    shards.set(`${name}/${number}`, map);
+    shards.set(name, map);
   }
 
   /** Calls `visit` with passage and weight of each posting. @param {string} data @param {(passage: number, weight: number) => void} visit */
@@ -115,7 +115,7 @@ const archiverSearch = (() => {
 
   /** Loads shards of a segment and returns their terms. @param {Segment} segment @param {number[]} wanted */
   async function entries(segment, wanted) {
-    const names = [...new Set(wanted)].map((number) => `${segment.name}/${number}`);
+    const names = [...new Set(wanted)].map((number) => segment.shards[number]);
     await Promise.all(names.filter((name) => !shards.has(name)).map((name) => archiverData.load(`library/search/${name}.js`)));
     return names.flatMap((name) => [...shards.get(name) ?? []]);
   }
@@ -245,11 +245,13 @@ const archiverSearch = (() => {
   }
 
   /**
-   * Returns the query with each unknown word replaced by a similar word of the index; null if there is none.
+   * Returns the query with each unknown word replaced by a similar word of the index, and without those that have
+   * none; null if there is no similar word.
    * @param {string} typed @param {Query} query
    */
   async function suggestion(typed, query) {
     let text = typed;
+    let isBetter = false;
     for (const wanted of query.terms.filter((term) => term.whole)) {
       if ((await lookUp(wanted)).size > 0) continue;
       let best = { word: "", count: 0 };
@@ -257,11 +259,17 @@ const archiverSearch = (() => {
       for (const one of lists) {
         if (one.count > best.count || (one.count > 0 && one.count === best.count && one.word < best.word)) best = one;
       }
-      const place = [...archiverTokens.pieces(text)].find(({ term }) => term === wanted.term);
-      if (best.count > 0 && place) text = text.slice(0, place.start) + best.word + text.slice(place.end);
+      const place = [...archiverTokens.pieces(text)].find(({ term, start }) => term === wanted.term && !isOfFilter(text, start));
+      if (!place) continue;
+      const rest = text.slice(place.end);
+      text = text.slice(0, place.start) + (best.word ? best.word + rest : rest.replace(/^ /, ""));
+      isBetter ||= best.count > 0;
     }
-    return text === typed ? null : text;
+    return isBetter ? text : null;
   }
+
+  /** Whether a place in a query follows the name of a filter. @param {string} text @param {number} place */
+  const isOfFilter = (text, place) => text.slice(0, place).split(" ").pop()?.includes(":") === true;
 
   /** Returns an item's passage. @param {string} name @param {number} passage */
   async function text(name, passage) {

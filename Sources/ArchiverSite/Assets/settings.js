@@ -34,6 +34,15 @@
     if (had === "language" || had === "theme") document.getElementById(had)?.focus();
   }
 
+  /** Scrolls the menu, one line on a phone, to the entry of this page. */
+  function showEntry() {
+    const entry = document.querySelector(".top .sections [aria-current]")?.getBoundingClientRect();
+    const menu = document.querySelector(".top .sections");
+    const box = menu?.getBoundingClientRect();
+    if (menu && box && entry) menu.scrollLeft += (entry.left + entry.right - box.left - box.right) / 2;
+  }
+
   draw();
-  addEventListener("archiver:words", draw);
+  showEntry();
+  addEventListener("archiver:words", () => { draw(); showEntry(); });
 })();

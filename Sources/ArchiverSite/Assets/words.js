@@ -91,8 +91,8 @@ const archiverUI = (() => {
   function translate() {
     document.documentElement.lang = language;
     for (const element of document.querySelectorAll("[data-w]")) {
-      const { w: key, v: value, n: count } = /** @type {HTMLElement} */ (element).dataset;
-      element.textContent = count === undefined ? w(key ?? "", value ?? "") : counted(key ?? "", Number(count));
+      const { w: key, v: value, n: count, d: date } = /** @type {HTMLElement} */ (element).dataset;
+      element.textContent = count !== undefined ? counted(key ?? "", Number(count)) : w(key ?? "", date === undefined ? value ?? "" : day(Date.parse(date) / 1000));
     }
     for (const element of document.querySelectorAll("[data-n]:not([data-w]), [data-b]")) {
       const { n: count, b: size, p: before } = /** @type {HTMLElement} */ (element).dataset;
@@ -111,7 +111,7 @@ const archiverUI = (() => {
       const name = month.format(Date.parse(time + "-01"));
       element.textContent = part ? w("part", name, part) : name;
     }
-    for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll(".items time, .shelf time"))) {
+    for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll(".items time, .shelf time, time.count"))) {
       time.textContent = day(Date.parse(time.dateTime) / 1000);
     }
   }

@@ -21,123 +21,97 @@ import ArchiverStorage
 struct FacetData {
   static let path = "library/data/facets.js"
   private static let base = PostingCode.digits.count
-  /// The number of digits written at once.
-  private static let part = 16 << 10
 
-  private let output: SiteOutput
   private let names: Names
-  private let ofOrigins: [(UInt8, UInt8, UInt8, UInt8)]
-  private let ofLabels: [[UInt8]]
+  private var ofOrigins: [Int: [UInt8]] = [:]
+  private var ofLabels: [Int: [UInt8]] = [:]
   private var count = 0
+  private var columns: [UInt8] = []
   private var dates: [UInt8] = []
   private var labelled: [UInt8] = []
   private var statuses: [ItemStatus: [Int]] = [:]
   private var lastDay = 0
-  private var people: [String: Int] = [:]
   /// The number of authors to choose from.
   private static let mostPeople = 200
 
-  /// Begins the file for rows in the order of their numbers. Members are sorted by name as in all
-  /// our JSON; the longest one is therefore first and can be written before the rest is known.
-  init(_ rows: RowList, _ files: SiteFiles) throws(StorageError) {
-    let (origins, labels) = (rows.origins, rows.labellings)
-    let names = Names(origins, labels)
-    self.names = names
-    ofOrigins = zip(origins.groups, origins.counts).map {
-      $1 > 0 ? names.columns($0) : (0, 0, 0, 0)
-    }
-    ofLabels = zip(labels.groups, labels.counts).map { $1 > 0 ? names.labelled($0) : [] }
-    output = try files.begin(FacetData.path)
-    try output.write("archiverData.facets({\"columns\":\"".utf8)
+  /// - Parameter rows: All rows in the order of the items' numbers.
+  static func script(_ rows: RowList, _ totals: LibraryTotals) throws(StorageError) -> [UInt8] {
+    var data = FacetData(names: Names(totals))
+    try rows.table.store.rows(
+      """
+      SELECT number, origin, labels, saved, archived, published, minutes, highlights, favourite,
+        done, progress
+      FROM items ORDER BY archived, source, id
+      """
+    ) { (row) throws(StorageError) in try data.add(row, rows.table) }
+    return ScriptData.call("archiverData.facets", [.object(data.members(totals.authors))])
   }
 
-  /// Adds the next row.
-  mutating func add(_ entry: RowEntry, _ row: LibraryRow) throws(StorageError) {
-    var columns: [UInt8] = []
-    columns.reserveCapacity(12)
-    FacetData.put(FacetData.minute(row.saved), 5, &columns)
-    FacetData.put(row.minutes, 2, &columns)
-    let origin = ofOrigins[Int(entry.origin)]
-    columns.append(origin.0)
-    columns.append(origin.1)
-    FacetData.put(FacetData.flags(row), 1, &columns)
-    columns.append(origin.2)
-    columns.append(origin.3)
-    try put(digits: columns)
-    let archived = FacetData.day(row.archived)
+  private init(names: Names) {
+    self.names = names
+  }
+
+  private mutating func add(_ row: Statement, _ table: RowTable) throws(StorageError) {
+    let origin = try table.shared.origin(row.int(1))
+    let saved = row.date(3)
+    FacetData.put(FacetData.minute(saved), 5, &columns)
+    FacetData.put(row.int(6), 2, &columns)
+    let known = ofOrigins[row.int(1)] ?? names.columns(origin)
+    ofOrigins[row.int(1)] = known
+    columns += known[..<2]
+    FacetData.put(FacetData.flags(row, origin.standing), 1, &columns)
+    columns += known[2...]
+    let archived = FacetData.day(row.date(4))
     PostingCode.append(max(0, archived - lastDay), to: &dates)
     lastDay = max(lastDay, archived)
-    PostingCode.append(row.published.map { FacetData.age($0, row.saved) } ?? 0, to: &dates)
-    labelled += ofLabels[Int(entry.labels)]
-    for author in row.authors { people[author, default: 0] += 1 }
-    if row.status != .complete { statuses[row.status, default: []].append(count) }
+    PostingCode.append(row.optionalDate(5).map { FacetData.age($0, saved) } ?? 0, to: &dates)
+    let labels = try table.shared.labels(row.int(2))
+    let digits = ofLabels[row.int(2)] ?? names.labelled(labels)
+    ofLabels[row.int(2)] = digits
+    labelled += digits
+    let status = table.status(table.entries[count])
+    if status != .complete { statuses[status, default: []].append(count) }
     count += 1
   }
 
-  /// Writes the file after all rows were added.
-  consuming func finish(_ files: SiteFiles) throws(StorageError) {
-    try output.write("\",\"count\":\(count),\"dates\":".utf8)
-    try put(codes: dates)
-    try put("kinds", .array(names.kinds.names.map { .string($0) }))
-    try output.write(",\"labelled\":".utf8)
-    try put(codes: labelled)
-    try put("labels", .array(names.labels.names.map { .string($0) }))
-    try put("languages", .array(names.languages.names.map { .string($0) }))
-    let known = Table(people).names.prefix(FacetData.mostPeople)
-    try put("people", .array(known.map { .string($0) }))
-    try put(
-      "sites",
-      .array(
+  /// Returns everything after all rows were added. `authors` has the number of items of each author.
+  private func members(_ authors: [String: Int]) -> [String: JSONValue] {
+    func list(_ names: some Sequence<String>) -> JSONValue { .array(names.map { .string($0) }) }
+    func text(_ digits: [UInt8]) -> JSONValue { .string(String(decoding: digits, as: UTF8.self)) }
+    var members: [String: JSONValue] = [
+      "columns": text(columns), "count": .integer(count), "dates": text(dates),
+      "kinds": list(names.kinds.names), "labelled": text(labelled),
+      "labels": list(names.labels.names), "languages": list(names.languages.names),
+      "people": list(Table(authors).names.prefix(FacetData.mostPeople)),
+      "sites": .array(
         names.sites.names.map { name in
-          .array(
+          list(
             name.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
-              .map { .string(String($0)) })
-        }))
-    try put("sources", .array(names.sources.names.map { .string($0) }))
+              .map(String.init))
+        }),
+      "sources": list(names.sources.names),
+    ]
     let shown = [ItemStatus.outdated, .failed].compactMap { status in
       statuses[status].map { (status.rawValue, JSONValue.array($0.map { .integer($0) })) }
     }
     if !shown.isEmpty {
-      try put("status", .object(Dictionary(uniqueKeysWithValues: shown)))
+      members["status"] = .object(Dictionary(uniqueKeysWithValues: shown))
     }
-    try output.write("});\n".utf8)
-    try files.finish(output)
-  }
-
-  private func put(_ name: String, _ value: JSONValue) throws(StorageError) {
-    var bytes = Array(",\"\(name)\":".utf8)
-    ScriptData.append(value, to: &bytes)
-    try output.write(bytes)
-  }
-
-  /// Writes digits as a string in parts, because it has digits for every item.
-  private func put(codes: [UInt8]) throws(StorageError) {
-    try output.write("\"".utf8)
-    for start in stride(from: 0, to: codes.count, by: FacetData.part) {
-      try put(digits: codes[start..<min(codes.count, start + FacetData.part)])
-    }
-    try output.write("\"".utf8)
-  }
-
-  /// Writes a part of a string, escaped like other strings, without quotes.
-  private func put(digits: some Collection<UInt8>) throws(StorageError) {
-    var escaped: [UInt8] = []
-    ScriptData.append(String(decoding: digits, as: UTF8.self), to: &escaped)
-    try output.write(escaped.dropFirst().dropLast())
+    return members
   }
 
   /// Favourite 1, done 2; deleted at the source 4, withheld 8; read to the end 12, begun 24;
   /// highlights 36. All combinations fit one digit.
-  private static func flags(_ row: LibraryRow) -> Int {
-    let standing =
-      switch row.standing {
+  private static func flags(_ row: Statement, _ standing: ItemState) -> Int {
+    let (highlights, progress) = (row.int(7), row.int(10))
+    let gone =
+      switch standing {
       case .archived: 0
       case .deleted: 4
       case .withheld: 8
       }
-    return (row.isFavourite ? 1 : 0) + (row.isDone ? 2 : 0) + standing
-      + (row.readProgress >= 100 ? 12 : row.readProgress > 0 ? 24 : 0)
-      + (row.highlightCount > 0 ? 36 : 0)
+    return row.int(8) + 2 * row.int(9) + gone + (progress >= 100 ? 12 : progress > 0 ? 24 : 0)
+      + (highlights > 0 ? 36 : 0)
   }
 
   /// Returns minutes since the first of January of the year 1.
@@ -180,27 +154,27 @@ struct FacetData {
     let languages: Table
     let labels: Table
 
-    init(_ origins: RowCensus<RowOrigin>, _ labels: RowCensus<RowLabels>) {
-      sources = Table(origins.names { [$0.source] })
-      kinds = Table(origins.names { [$0.kind.rawValue] })
-      sites = Table(origins.names { [Names.site($0)] })
-      languages = Table(origins.names { Names.language($0).map { [$0] } ?? [] })
-      self.labels = Table(labels.names(\.names))
+    init(_ totals: LibraryTotals) {
+      sources = Table(totals.counts(\.source))
+      kinds = Table(totals.counts(\.kind.rawValue))
+      sites = Table(totals.counts(Names.site))
+      languages = Table(totals.counts(Names.language))
+      labels = Table(totals.labels)
     }
 
     /// Returns the four digits for source, kind and site.
-    func columns(_ origin: RowOrigin) -> (UInt8, UInt8, UInt8, UInt8) {
+    func columns(_ origin: RowOrigin) -> [UInt8] {
       var bytes: [UInt8] = []
       put(sources.numbers[origin.source] ?? 0, 1, &bytes)
       put(kinds.numbers[origin.kind.rawValue] ?? 0, 1, &bytes)
       put(sites.numbers[Names.site(origin)] ?? 0, 2, &bytes)
-      return (bytes[0], bytes[1], bytes[2], bytes[3])
+      return bytes
     }
 
-    func labelled(_ labels: RowLabels) -> [UInt8] {
+    func labelled(_ names: [String]) -> [UInt8] {
       var bytes: [UInt8] = []
-      PostingCode.append(labels.names.count, to: &bytes)
-      for label in labels.names { PostingCode.append(self.labels.numbers[label] ?? 0, to: &bytes) }
+      PostingCode.append(names.count, to: &bytes)
+      for label in names { PostingCode.append(labels.numbers[label] ?? 0, to: &bytes) }
       return bytes
     }
 

@@ -31,11 +31,11 @@ package struct LibrarySearch {
   }
 
   private let root: String
-  private let catalog: any SearchCatalog
+  private let catalog: SQLiteCatalog
   private let words: Words
 
   /// Searches the archive at `root`; texts for phrases and snippets are read from its library.
-  package init(root: String, catalog: any SearchCatalog) {
+  package init(root: String, catalog: SQLiteCatalog) {
     self.root = root
     self.catalog = catalog
     words = .english

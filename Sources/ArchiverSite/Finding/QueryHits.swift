@@ -32,7 +32,7 @@ struct QueryHits {
   var isCertain: Bool { phrases.isEmpty && excludedPhrases.isEmpty && states.isEmpty }
 
   /// Looks the query up in the index.
-  init(_ query: SearchQuery, _ index: SearchSnapshot, _ catalog: any SearchCatalog) throws {
+  init(_ query: SearchQuery, _ index: SearchSnapshot, _ catalog: SQLiteCatalog) throws {
     self.query = query
     let sources = try index.sources()
     let filter = query.filter(sources: sources)

@@ -4,30 +4,40 @@ import ArchiverStorage
 ///
 /// The candidates differ by one edit: a letter inserted, removed, replaced or exchanged with its
 /// neighbour, except the first letter. The one in most items is chosen, among equals the first in
-/// alphabetical order. `query.js` and `search.js` do the same.
+/// alphabetical order. Words without a candidate are left out. `query.js` and `search.js` do the
+/// same.
 enum SpellingHelp {
   private static let letters = Array(UInt8(ascii: "a")...UInt8(ascii: "z"))
 
-  /// Returns the query with words that occur in no item replaced; `nil` without candidates.
+  /// Returns the query with words that occur in no item replaced or left out; `nil` without any
+  /// candidate.
   static func suggestion(
     _ query: SearchQuery, _ index: SearchSnapshot
   ) throws(StorageError) -> String? {
     var text = query.text
     var isBetter = false
     for term in query.terms where term.isWhole {
-      guard try itemCount(TermList.entries(of: term), index) == 0,
-        let better = try nearest(term.term, index)
-      else { continue }
-      guard
-        let place = TextPiece.all(in: text).first(where: { ByteKey($0.term) == ByteKey(term.term) })
-      else { continue }
+      guard try itemCount(TermList.entries(of: term), index) == 0 else { continue }
+      let better = try nearest(term.term, index)
       let bytes = Array(text.utf8)
+      let place = TextPiece.all(in: text).first {
+        ByteKey($0.term) == ByteKey(term.term) && !isOfFilter(bytes[..<$0.range.lowerBound])
+      }
+      guard let range = place?.range else { continue }
+      var rest = bytes[range.upperBound...]
+      if better == nil, rest.first == UInt8(ascii: " ") { rest.removeFirst() }
       text =
-        String(decoding: bytes[..<place.range.lowerBound], as: UTF8.self) + better
-        + String(decoding: bytes[place.range.upperBound...], as: UTF8.self)
-      isBetter = true
+        String(decoding: bytes[..<range.lowerBound], as: UTF8.self) + (better ?? "")
+        + String(decoding: rest, as: UTF8.self)
+      if better != nil { isBetter = true }
     }
     return isBetter ? text : nil
+  }
+
+  /// Whether what follows a part of a query is in a filter.
+  private static func isOfFilter(_ before: ArraySlice<UInt8>) -> Bool {
+    let words = before.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+    return words.last?.contains(UInt8(ascii: ":")) == true
   }
 
   private static func nearest(

@@ -11,7 +11,7 @@ struct StateTest {
   /// - Parameters:
   ///   - query: The query.
   ///   - catalog: The catalog whose queue has the failed items.
-  init(_ query: SearchQuery, _ catalog: any SearchCatalog) throws(StorageError) {
+  init(_ query: SearchQuery, _ catalog: SQLiteCatalog) throws(StorageError) {
     wanted = StateTest.states(query.filters)
     excluded = StateTest.states(query.excluded.filters)
     let isAsked = (wanted + excluded).contains("failed")

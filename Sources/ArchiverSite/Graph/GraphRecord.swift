@@ -9,12 +9,9 @@ import ArchiverStorage
 ///     {"node": NODE, "others": [NODE…], "edges": [EDGE…]}
 ///     NODE: {"id", "kind", "title", "url", "icon", "parent", "created", "edited", "in_trash", "shared"}
 ///     EDGE: {"source", "target", "kind", "count", "blocks", "names", "reverse"}
-package struct GraphRecord {
-  /// Must be changed whenever records have to be read again from the bundles.
-  static let format = "3"
-
+package struct GraphRecord: Codable {
   /// A file of the item's bundle.
-  struct File {
+  struct File: Codable {
     /// SHA-256 in hex.
     let hash: String
     let name: String
@@ -92,11 +89,6 @@ package struct GraphRecord {
     self.node = node
     others = (graph["others"]?.array ?? []).compactMap(GraphRecord.node)
     edges = (graph["edges"]?.array ?? []).compactMap(GraphRecord.edge)
-    isOfSource = graph["ofSource"]?.bool ?? true
-    files = (graph["files"]?.array ?? []).compactMap { file in
-      guard let hash = file["hash"]?.string, let name = file["name"]?.string else { return nil }
-      return File(hash: hash, name: name)
-    }
   }
 
   /// Adds the files of a bundle. An icon, which many pages share, belongs to the node instead.
@@ -137,15 +129,6 @@ package struct GraphRecord {
       blocks: (value["blocks"]?.array ?? []).prefix(blockLimit).compactMap(\.string),
       names: (value["names"]?.array ?? []).compactMap(\.string),
       reverse: value["reverse"]?.string)
-  }
-
-  /// The record as cached between runs.
-  var value: JSONValue {
-    [
-      "node": node.value, "others": .array(others.map(\.value)),
-      "edges": .array(edges.map(\.value)), "ofSource": .bool(isOfSource),
-      "files": .array(files.map { ["hash": .string($0.hash), "name": .string($0.name)] }),
-    ]
   }
 }
 

@@ -6,7 +6,7 @@ package import ArchiverStorage
 /// Built by adding the records of items, and then the links between items. A target without an item
 /// is a node without a page.
 package struct LibraryGraph {
-  struct Node: Hashable {
+  struct Node: Hashable, Codable {
     let id: String
     var kind: String
     var title: String
@@ -16,8 +16,9 @@ package struct LibraryGraph {
     var icon: String?
     /// The id of the parent node.
     var parent: String?
-    /// In the source's form.
+    /// The date, as the source writes it.
     var created: String?
+    /// The date, as the source writes it.
     var edited: String?
     var isInTrash = false
     /// Whether the source permits reading it, as far as known.
@@ -28,7 +29,7 @@ package struct LibraryGraph {
     var isGhost: Bool { folder == nil && LibraryGraph.pageKinds.contains(kind) }
   }
 
-  struct Edge: Hashable {
+  struct Edge: Hashable, Codable {
     let source: String
     let target: String
     let kind: String

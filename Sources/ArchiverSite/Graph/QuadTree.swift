@@ -1,5 +1,5 @@
 /// A point or a force in the plane.
-struct Point: Hashable {
+struct Point: Hashable, Codable {
   var x: Double
   var y: Double
 }

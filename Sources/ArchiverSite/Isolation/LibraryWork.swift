@@ -94,7 +94,8 @@ final class LibraryWork {
     try open().cut(to: 0)
   }
 
-  private static var format: String { "1 \(SearchIndex.format) \(TextState.format)" }
+  /// The program that left items out; another one may read them.
+  private static var format: String { LibraryStamp(language: "")?.program ?? "" }
 
   private func count(_ death: ProcessDeath, _ dead: Entry) {
     var entry = entries[dead.subject.fingerprint] ?? dead
@@ -177,7 +178,7 @@ final class LibraryWork {
   private func open() throws(StorageError) -> PieceFile {
     if let file { return file }
     let path = "\(root)/\(LibraryWork.workPath)"
-    guard let file = PieceFile(path, .write, tellsCrash: true) else { throw SiteFiles.error(path) }
+    guard let file = PieceFile(path, .write, tellsCrash: true) else { throw PieceFile.error(path) }
     self.file = file
     return file
   }
@@ -190,9 +191,9 @@ final class LibraryWork {
     let sorted = entries.values.sorted { $0.subject.fingerprint < $1.subject.fingerprint }
     for entry in sorted { LibraryWork.append(entry, to: &bytes) }
     let path = "\(root)/\(LibraryWork.troublesPath)"
-    guard let file = PieceFile(path + ".new", .new) else { throw SiteFiles.error(path) }
+    guard let file = PieceFile(path + ".new", .new) else { throw PieceFile.error(path) }
     try file.write(bytes, at: 0)
-    guard rename(path + ".new", path) == 0 else { throw SiteFiles.error(path) }
+    guard rename(path + ".new", path) == 0 else { throw PieceFile.error(path) }
   }
 
   private func remove(_ path: String) { unlink("\(root)/\(path)") }

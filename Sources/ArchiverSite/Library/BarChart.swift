@@ -27,7 +27,7 @@ struct BarChart {
     html.element(
       "div",
       [
-        "class": "chart", "tabindex": "0", "role": "group", "aria-label": words.text(key),
+        "class": "chart newest", "tabindex": "0", "role": "group", "aria-label": words.text(key),
         "data-label": key,
       ]
     ) { html in

@@ -13,13 +13,13 @@ struct GroupPages: Sendable {
   /// Returns the path of a group's page.
   let path: @Sendable (String) -> String
 
-  /// Writes the overview and the pages of groups, whose rows must be sorted newest first.
-  func write(_ groups: RowGroups, to files: SiteFiles) throws {
-    let names = NaturalOrder.sorted(groups.counts.keys)
-    try files.put(section.path, overview(names, groups.counts))
-    try groups.forEachPart(names) { lists in
-      try files.put(lists.lazy.flatMap { pages($0.name, $0.rows) })
-    }
+  /// Writes the overview and the pages of groups; `rows` returns those of a group, newest first.
+  func write(
+    _ counts: [String: Int], to files: SiteFiles, rows: (String) throws -> RowList
+  ) throws {
+    let names = NaturalOrder.sorted(counts.keys)
+    try files.put(section.path, overview(names, counts))
+    for name in names { try files.put(pages(name, try rows(name))) }
   }
 
   private func overview(_ names: [String], _ counts: [String: Int]) -> [UInt8] {

@@ -93,14 +93,15 @@ struct HighlightPages: Sendable {
   private func section(_ marked: Marked, _ root: String, _ html: inout HTMLWriter) {
     let page = "\(root)\(SiteText.path(marked.row.folder))/index.html"
     html.element("section", ["class": "marked"]) { html in
-      html.element("h2") { html in
-        html.element(
-          "a", ["href": page, "dir": "auto", "lang": marked.row.language], text: marked.row.title)
+      html.element("h2", ["dir": "auto"]) { html in
+        html.element("a", ["href": page, "lang": marked.row.language], text: marked.row.title)
       }
       html.element("ul") { html in
         for annotation in marked.annotations {
-          html.element("li", ["class": HighlightColor.word(annotation.color)]) { html in
-            html.element("blockquote", ["dir": "auto", "lang": marked.row.language]) {
+          html.element(
+            "li", ["class": HighlightColor.word(annotation.color), "dir": "auto"]
+          ) { html in
+            html.element("blockquote", ["lang": marked.row.language]) {
               $0.element(
                 "a", ["href": "\(page)#\(SiteText.fragment(of: annotation))"],
                 text: annotation.text)

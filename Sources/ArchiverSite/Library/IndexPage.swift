@@ -28,15 +28,13 @@ struct IndexPage {
 
   /// The status of the sources for browsers without scripts; `health.js` replaces it.
   private func sources(_ totals: LibraryTotals, _ html: inout HTMLWriter) {
-    let counts = totals.origins.names { [$0.source] }
-    guard !counts.isEmpty else { return }
-    let sums = totals.origins.sums(totals.byteCounts) { [$0.source] }
+    guard !totals.sources.isEmpty else { return }
     html.element("ul", ["aria-label": words.text("health")]) { html in
-      for (name, count) in counts.sorted(by: { $0.key < $1.key }) {
+      for (name, sum) in totals.sources.sorted(by: { $0.key < $1.key }) {
         html.element("li", ["class": "source"]) { html in
           html.element("strong", text: name)
-          html.text(" \(words.count(count)) · ")
-          html.text(words.bytes(sums[name] ?? 0))
+          html.text(" \(words.count(sum.count)) · ")
+          html.text(words.bytes(sum.byteCount))
         }
       }
     }

@@ -18,6 +18,7 @@ enum LibraryAssets {
     ("snippet.js", PackageResources.snippet_js),
     ("view.js", PackageResources.view_js),
     ("list.js", PackageResources.list_js),
+    ("choose.js", PackageResources.choose_js),
     ("app.js", PackageResources.app_js),
     ("look.js", PackageResources.look_js),
     ("read.js", PackageResources.read_js),
@@ -30,7 +31,7 @@ enum LibraryAssets {
   /// The scripts of the start page, in addition to those of every page.
   static let app = [
     "data.js", "fold.js", "forms.js", "tokens.js", "query.js", "search.js", "snippet.js", "view.js",
-    "list.js", "app.js",
+    "list.js", "choose.js", "app.js",
   ]
 
   /// The scripts of the reader, in addition to those of every page.

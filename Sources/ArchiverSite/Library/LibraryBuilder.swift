@@ -16,7 +16,7 @@ package struct LibraryBuilder: Sendable {
   private static let largeCount = 8_192
 
   private let root: String
-  private let catalog: any Catalog
+  private let catalog: any LibraryCatalog
   private let words: Words
   private let text: SearchText
   private let remembered = LibraryPrefetch()
@@ -26,14 +26,15 @@ package struct LibraryBuilder: Sendable {
   /// - Parameter books: Returns the texts of books for search. If it selects other books than in
   /// the last update, all texts are read again.
   package init(
-    root: String, catalog: any Catalog, words: Words = .english, books: BookTexts = BookTexts()
+    root: String, catalog: any LibraryCatalog, words: Words = .english,
+    books: BookTexts = BookTexts()
   ) {
     self.init(
       root: root, catalog: catalog, words: words,
       text: SearchText(root: root, fresh: FreshTexts(), books: books))
   }
 
-  init(root: String, catalog: any Catalog, words: Words = .english, text: SearchText) {
+  init(root: String, catalog: any LibraryCatalog, words: Words = .english, text: SearchText) {
     self.root = root
     self.text = text
     self.catalog = catalog
@@ -76,20 +77,20 @@ package struct LibraryBuilder: Sendable {
   }
 
   private func carryOut(isChanged: Bool, retries: Bool) throws -> LibraryUpdate {
-    var known = remembered.take()
+    let known = remembered.take()
     let files = try known?.files ?? SiteFiles(root: root)
-    // A second reference to the log would make a change copy its entries.
-    var log = known?.log
-    known = nil
     let work = try LibraryWork(root: root, retries: retries)
     try files.put(StatusData.path, StatusData.script(catalog))
-    if !isChanged, try isCurrent(files, work), try isStandingShown(files) {
+    if !isChanged, let stamp = LibraryStamp(root: root, language: words.language),
+      try isCurrent(stamp, files, work)
+    {
       var update = try files.commit(removesOthers: false)
       update.troubles = work.troubles
       return update
     }
+    let store = try known?.store ?? LibraryStore(root: root, words: words, spare: files.spare)
     do {
-      return try build(files, log.take(), work)
+      return try build(files, store, work)
     } catch {
       // The update succeeded, so no item in the work journal is to blame for a crash.
       work.abandon()
@@ -98,19 +99,23 @@ package struct LibraryBuilder: Sendable {
   }
 
   private func build(
-    _ files: SiteFiles, _ known: consuming RowLog?, _ work: LibraryWork
+    _ files: SiteFiles, _ store: LibraryStore, _ work: LibraryWork
   ) throws -> LibraryUpdate {
     try tidyUp()
     files.list()
-    var log = try consume known ?? RowLog(root: root, words: words, spare: files.spare)
-    let table = try table(&log, work)
+    files.keys = try PageKeys(store)
+    var update = try RowUpdate(store)
+    try bringUpToDate(&update, work)
+    let shared = try SharedAttributes(store)
     try tidyUp()
     // Handles one sort order at a time, as rows may be many.
-    let totals = try writeData(try table.oldestFirst(), work, to: files)
+    let lastMark = update.hasRemoved ? nil : store.stamp?.searchMark
+    let (totals, searchMark) = try writeData(
+      RowTable(store, .oldestFirst, shared, statuses: update.statuses).rows, lastMark, work,
+      to: files)
     try tidyUp()
-    let rows = try table.newestFirst()
-    let standing = try QueueStanding(catalog, sources: LibraryBuilder.bookSources(rows))
-    try files.put(QueueStanding.path, standing.bytes)
+    let rows = try RowTable(store, .newestFirst, shared, statuses: update.statuses).rows
+    let standing = try QueueStanding(catalog, sources: totals.bookSources)
     let graphs = GraphStore(root: root, files: files, words: words)
     let graph = try graphs.graph(rows, links: catalog.linkedItems())
     let books = try books(rows)
@@ -123,19 +128,21 @@ package struct LibraryBuilder: Sendable {
     let tidying = BackgroundWork { catalog.emptyLog() }
     defer { tidying.wait() }
     try writePages(rows, totals, sections, standing, to: files)
-    if let graph { try graphs.write(graph, sections: sections) }
+    if let graph { try graphs.write(graph, store, sections: sections) }
     if !books.isEmpty {
       try files.put(
         ShelfPage.path, ShelfPage(words: words, sections: sections).page(books, standing))
     }
-    try log.compact(files)
-    var update = try files.commit(
-      last: [SearchIndex.manifestPath, IndexPage.path, SearchIndex.statePath], removesOthers: true)
-    // Remove a file of earlier versions; it usually does not exist.
-    unlink("\(root)/.archiver/library/texts.tsv")
+    var result = try files.commit(
+      last: [SearchIndex.manifestPath, IndexPage.path], removesOthers: true)
+    store.finish { stamp in
+      stamp.itemCount = rows.count
+      stamp.searchMark = searchMark
+      stamp.standing = standing.mark
+    }
     try work.finish()
-    update.troubles = work.troubles
-    return update
+    result.troubles = work.troubles
+    return result
   }
 
   /// Rebuilds the library from the catalog and the bundles, ignoring all caches.
@@ -144,30 +151,23 @@ package struct LibraryBuilder: Sendable {
   /// the next update completes it.
   package func rebuild() throws -> LibraryUpdate {
     _ = remembered.take()
-    // A missing folder is not an error.
-    for path in [SearchIndex.statePath, RowLog.path, PageKeys.path] {
-      try? FileManager.default.removeItem(atPath: "\(root)/\(path)")
-    }
-    if let catalog = catalog as? any SearchCatalog { try catalog.clearSearch() }
+    LibraryStamp.remove(root: root)
+    try catalog.searchIndex?.clearSearch()
     return try update(isChanged: true, retries: true)
   }
 
-  /// Whether this program built the library and it has as many items as the catalog. If not, an
+  /// Whether the library has as many items as the catalog and shows the state of the queue. If not, an
   /// interrupted run left some out.
-  private func isCurrent(_ files: SiteFiles, _ work: LibraryWork) throws -> Bool {
+  private func isCurrent(
+    _ stamp: LibraryStamp, _ files: SiteFiles, _ work: LibraryWork
+  ) throws -> Bool {
     guard !work.hasDied else { return false }
-    let known = try TextState(files.reader(SearchIndex.statePath)).count
-    let searchable = try (catalog as? any SearchCatalog)?.searchableCount()
+    let searchable = try catalog.searchIndex?.searchableCount()
     return try files.exists(IndexPage.path)
-      && known + work.absentCount == catalog.itemCount(source: nil)
-      && (searchable ?? known) == known
+      && stamp.itemCount + work.absentCount == catalog.itemCount(source: nil)
+      && (searchable ?? stamp.itemCount) == stamp.itemCount
       && LibraryAssets.files.allSatisfy { files.holds("library/\($0.name)", $0.bytes) }
-  }
-
-  /// Whether the library shows the current state of the queue.
-  private func isStandingShown(_ files: SiteFiles) throws -> Bool {
-    let last = files.bytes(QueueStanding.path)
-    return try QueueStanding(catalog, last: last).map { $0.bytes == last } ?? false
+      && QueueStanding(catalog, sources: stamp.standing.dropLast()).mark == stamp.standing
   }
 
   /// Returns freed memory between live allocations to the system after a step.
@@ -175,32 +175,28 @@ package struct LibraryBuilder: Sendable {
     if try catalog.itemCount(source: nil) > LibraryBuilder.largeCount { Heap.trim() }
   }
 
-  private static func bookSources(_ rows: RowList) -> [String] {
-    rows.origins.names { ShelfBook.kinds.contains($0.kind) ? [$0.source] : [] }.keys.sorted()
-  }
-
-  /// Finds the row of every item in the log, or adds it.
-  private func table(_ log: inout RowLog, _ work: LibraryWork) throws -> RowTable {
+  /// Finds the row of every item in the store, or adds it, and removes all others.
+  private func bringUpToDate(_ rows: inout RowUpdate, _ work: LibraryWork) throws {
     let states = try catalog.statesOfArchived()
-    log.reserve(try catalog.itemCount(source: nil))
     var new = NewRows(words: words, work: work)
     try catalog.forEachStoredItem { stored in
       let state = states.isEmpty ? nil : states[stored.key]
-      if let known = log.number(stored.fingerprint) {
-        log.use(
-          known, state == nil ? .complete : ItemStatus(try stored.record.item(), state))
+      if rows.find(stored.fingerprint) {
+        if let state {
+          rows.note(ItemStatus(try stored.record.item(), state), stored.fingerprint)
+        }
       } else {
-        try new.add(stored, state, to: &log)
+        try new.add(stored, state, to: &rows)
       }
       return true
     }
-    try new.finish(&log)
-    return try log.table()
+    try new.finish(&rows)
+    try rows.finish()
   }
 
   /// Returns the books of the shelf; a book is outdated while the queue holds a newer one.
   private func books(_ rows: RowList) throws -> [ShelfBook] {
-    let books = try rows.only { ShelfBook.kinds.contains(rows.origin($0).kind) }.loaded()
+    let books = try rows.only(LibraryRow.Traits.book).loaded()
     var waiting: Set<ItemKey> = []
     for source in Set(books.map(\.key.source)) {
       for work in try catalog.work(
@@ -215,11 +211,11 @@ package struct LibraryBuilder: Sendable {
     }
   }
 
-  /// Writes the data for scripts, in the order of the items' numbers, and returns the totals of all
-  /// rows.
+  /// Writes the data for scripts, in the order of the items' numbers. Returns the totals of all rows,
+  /// and the generation of the catalog's search index.
   private func writeData(
-    _ rows: RowList, _ work: LibraryWork, to files: SiteFiles
-  ) throws -> LibraryTotals {
+    _ rows: RowList, _ lastMark: UInt64?, _ work: LibraryWork, to files: SiteFiles
+  ) throws -> (LibraryTotals, UInt64) {
     try files.put(
       stride(from: 0, to: rows.count, by: RecordData.size).lazy.enumerated().map { number, start in
         let members = rows[start..<Swift.min(rows.count, start + RecordData.size)]
@@ -230,31 +226,15 @@ package struct LibraryBuilder: Sendable {
           RecordData.script(number, try members.loaded())
         }
       })
-    let (totals, texts) = try readRows(rows, files)
+    let totals = try LibraryTotals(rows)
+    try files.put(FacetData.path, FacetData.script(rows, totals))
+    try files.put(TitleData.path, TitleData.script(rows))
     try tidyUp()
-    let index = (catalog as? any SearchCatalog).map(CatalogIndex.init)
+    let index = catalog.searchIndex.map(CatalogIndex.init)
     let search = SearchIndex(files: files, text: text, catalog: index, work: work) { key in
       try catalog.item(key)?.annotations ?? []
     }
-    try search.write(rows, texts)
-    return totals
-  }
-
-  /// Reads every row once: writes the filter data for scripts and releases it, and returns the
-  /// totals and the states of the texts.
-  private func readRows(
-    _ rows: RowList, _ files: SiteFiles
-  ) throws -> (LibraryTotals, TextStateLookup) {
-    var totals = LibraryTotals(rows)
-    var facets = try FacetData(rows, files)
-    var texts = try TextStateLookup(files, count: rows.count, text)
-    try rows.forEachRow { entry, row in
-      totals.add(entry, row)
-      try facets.add(entry, row)
-      try texts.add(row)
-    }
-    try facets.finish(files)
-    return (totals, texts)
+    return (totals, try search.write(rows, lastMark: lastMark))
   }
 
   private func writePages(
@@ -275,11 +255,11 @@ package struct LibraryBuilder: Sendable {
         }
       })
     try files.put("library/dates.html", dates.overview(parts))
-    try writeLists(rows, sections, to: files)
+    try writeLists(rows, totals, sections, to: files)
     try HighlightPages(words: words, sections: sections).write(
-      rows.only(\.hasHighlights), item: catalog.item, to: files)
+      rows.only(LibraryRow.Traits.highlighted), item: catalog.item, to: files)
     try files.put(
-      StatisticsPage.path, StatisticsPage(words: words, sections: sections).page(rows, totals))
+      StatisticsPage.path, StatisticsPage(words: words, sections: sections).page(totals))
     try files.put(
       ReaderPage.path, ReaderPage(words: words, sections: sections).page())
     try files.put(
@@ -292,11 +272,19 @@ package struct LibraryBuilder: Sendable {
   }
 
   private func writeLists(
-    _ rows: RowList, _ sections: [LibraryShell.Section], to files: SiteFiles
+    _ rows: RowList, _ totals: LibraryTotals, _ sections: [LibraryShell.Section],
+    to files: SiteFiles
   ) throws {
     try GroupPages(words: words, sections: sections, section: .labels, path: LabelName.path)
-      .write(rows.grouped(rows.labellings, \.labels, \.names), to: files)
+      .write(totals.labels, to: files) { name in
+        try rows.only("SELECT number FROM labels WHERE name = ?", each: [name])
+      }
     try GroupPages(words: words, sections: sections, section: .sources, path: LabelName.sourcePath)
-      .write(rows.grouped(rows.origins, \.origin) { [$0.source] }, to: files)
+      .write(totals.sources.mapValues(\.count), to: files) { name in
+        totals.sources.count == 1
+          ? rows
+          : try rows.only(
+            "SELECT number FROM items INDEXED BY newest WHERE source = ?", each: [name])
+      }
   }
 }

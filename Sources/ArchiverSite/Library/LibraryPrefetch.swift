@@ -8,7 +8,7 @@ import Synchronization
 final class LibraryPrefetch: Sendable {
   struct Content {
     let files: SiteFiles
-    var log: RowLog
+    let store: LibraryStore
   }
 
   private struct State {
@@ -39,6 +39,7 @@ final class LibraryPrefetch: Sendable {
   private static func content(root: String, words: Words) throws(StorageError) -> sending Content {
     let files = try SiteFiles(root: root)
     files.list()
-    return Content(files: files, log: try RowLog(root: root, words: words, spare: files.spare))
+    return Content(
+      files: files, store: try LibraryStore(root: root, words: words, spare: files.spare))
   }
 }

@@ -18,13 +18,13 @@ struct ProblemsPage {
     let shell = LibraryShell(
       words, sections, path: ProblemsPage.path, title: title, section: .problems,
       scripts: ["problems.js"])
-    let missing = try rows.only(\.lacksParts).loaded()
+    let missing = try rows.only(LibraryRow.Traits.incomplete).loaded()
     let losses = try missing.map { row in
       // Bundles of earlier versions record only the number of missing images.
       try item(row.key)?.losses ?? Losses(pictures: row.missingParts)
     }
-    let gone = try rows.only { rows.origin($0).standing == .deleted }.loaded()
-    let withheld = try rows.only { rows.origin($0).standing == .withheld }.loaded()
+    let gone = try rows.only(LibraryRow.Traits.deleted).loaded()
+    let withheld = try rows.only(LibraryRow.Traits.withheld).loaded()
     return shell.render { html in
       var rest = losses[...]
       html.element("h1", ["data-w": "problems"], text: title)
@@ -34,7 +34,9 @@ struct ProblemsPage {
       }
       for (key, rows) in [("withheldItems", withheld), ("goneItems", gone)] {
         list(key, rows, shell.root, &html) { row, html in
-          html.element("span", ["class": "count"], text: CivilDate(row.saved).dayText)
+          let date = CivilDate(row.saved)
+          html.element(
+            "time", ["class": "count", "datetime": date.dayText], text: words.date(date))
         }
       }
       if missing.isEmpty, gone.isEmpty, withheld.isEmpty {
@@ -64,10 +66,10 @@ struct ProblemsPage {
               "span", ["data-w": "goneForGood"], text: words.text("goneForGood"))
           } else if let next {
             html.text(" · ")
-            let day = CivilDate(next).dayText
+            let day = CivilDate(next)
             html.element(
-              "span", ["data-w": "nextAttempt", "data-v": day],
-              text: words.text("nextAttempt", day))
+              "span", ["data-w": "nextAttempt", "data-d": day.dayText],
+              text: words.text("nextAttempt", words.date(day)))
           }
         }
       }

@@ -6,11 +6,10 @@ import ArchiverStorage
 struct StatisticsPage {
   static let path = "library/statistics.html"
   private static let monthLimit = 36
-  static let topLimit = 15
   let words: Words
   let sections: [LibraryShell.Section]
 
-  func page(_ rows: RowList, _ totals: LibraryTotals) -> [UInt8] {
+  func page(_ totals: LibraryTotals) -> [UInt8] {
     let title = words.text("statistics")
     let shell = LibraryShell(
       words, sections, path: StatisticsPage.path, title: title, section: .statistics,
@@ -21,10 +20,14 @@ struct StatisticsPage {
       chart("itemsPerMonth", .count, totals, \.count, &html)
       chart("bytesPerMonth", .bytes, totals, \.byteCount, &html)
       html.element("div", ["class": "columns"]) { html in
-        let sites = totals.origins.names { $0.site.map { [$0] } ?? [] }
-        top("topSites", StatisticsPage.ranking(sites), nil, shell.root, &html)
-        let labels = rows.labellings.names(\.names)
-        top("topLabels", StatisticsPage.ranking(labels), LabelName.path, shell.root, &html)
+        top(
+          "topSites", StatisticsPage.ranking(totals.counts(\.site)),
+          { StatisticsPage.list("site", $0) },
+          shell.root, &html)
+        top(
+          "topAuthors", StatisticsPage.ranking(totals.authors),
+          { StatisticsPage.list("author", $0) }, shell.root, &html)
+        top("topLabels", StatisticsPage.ranking(totals.labels), LabelName.path, shell.root, &html)
       }
       largest(totals, shell.root, &html)
       html.element("section", ["id": "runs"]) { _ in }
@@ -37,8 +40,8 @@ struct StatisticsPage {
 
   private func sums(_ totals: LibraryTotals, _ html: inout HTMLWriter) {
     let facts: [(String, Quantity, Int)] = [
-      ("totalItems", .count, totals.origins.counts.clampedSum),
-      ("totalBytes", .bytes, totals.byteCounts.clampedSum),
+      ("totalItems", .count, totals.sources.values.map(\.count).clampedSum),
+      ("totalBytes", .bytes, totals.sources.values.map(\.byteCount).clampedSum),
       ("totalWords", .count, totals.wordCount),
       ("highlights", .count, totals.highlightCount),
     ]
@@ -83,7 +86,7 @@ struct StatisticsPage {
     _ value: (LibraryTotals.Sum) -> Int, _ html: inout HTMLWriter
   ) {
     guard totals.months.count > 1 else { return }
-    let sources = totals.origins.names { [$0.source] }.keys.sorted()
+    let sources = totals.sources.keys.sorted()
     let bars = StatisticsPage.lastMonths(totals.months.keys.sorted()).map { name in
       let sums = totals.months[name] ?? [:]
       return BarChart.Bar(name: name, values: sources.map { sums[$0].map(value) ?? 0 })
@@ -97,21 +100,16 @@ struct StatisticsPage {
   }
 
   private func top(
-    _ key: String, _ ranking: [(name: String, count: Int)], _ path: ((String) -> String)?,
+    _ key: String, _ ranking: [(name: String, count: Int)], _ path: (String) -> String,
     _ root: String, _ html: inout HTMLWriter
   ) {
     guard let most = ranking.first?.count else { return }
     html.element("section") { html in
       heading(key, &html)
       html.element("ol", ["class": "ranking"]) { html in
-        for entry in ranking.prefix(StatisticsPage.topLimit) {
+        for entry in ranking.prefix(LibraryTotals.topLimit) {
           html.element("li") { html in
-            if let path {
-              html.element(
-                "a", ["href": root + path(entry.name), "dir": "auto"], text: entry.name)
-            } else {
-              html.element("bdi", text: entry.name)
-            }
+            html.element("a", ["href": root + path(entry.name), "dir": "auto"], text: entry.name)
             words.writeCount(entry.count, &html)
             html.element(
               "meter",
@@ -121,6 +119,11 @@ struct StatisticsPage {
         }
       }
     }
+  }
+
+  /// Returns the link to the items with a value of a filter.
+  private static func list(_ filter: String, _ value: String) -> String {
+    "\(IndexPage.path)#\(filter)=\(SiteText.fragment(value))"
   }
 
   private func largest(_ totals: LibraryTotals, _ root: String, _ html: inout HTMLWriter) {

@@ -31,27 +31,37 @@ package enum ReadingPage {
 
   /// Returns the body with which a page was rendered; `nil` if it has none.
   package static func body(of page: [UInt8]) -> [UInt8]? {
-    range(of: page, from: bodyStart, to: bodyEnd).map { Array(page[$0]) }
+    range(of: page, from: bodyStart, to: bodyEnd).map {
+      KeyboardScrolling.removed(from: Array(page[$0]))
+    }
   }
 
-  /// Returns a page with another body, other neighbours in its series and another list of
+  /// Returns a page with another body, other parents, other neighbours in its series and another list of
   /// backlinks, otherwise unchanged.
   package static func mended(
-    _ page: [UInt8], body: [UInt8]?, backlinks: [ReadingPageContent.Link],
-    series: [ReadingPageContent.Neighbour] = [], words: Words = .english
+    _ page: [UInt8], body: [UInt8]?, parents: [ReadingPageContent.Link] = [],
+    backlinks: [ReadingPageContent.Link], series: [ReadingPageContent.Neighbour] = [],
+    words: Words = .english
   ) -> [UInt8] {
     var result: [UInt8] = []
     var copied = 0
+    if let range = range(of: page, from: parentsStart, to: parentsEnd) {
+      var list = HTMLWriter()
+      ReadingPageRenderer.parents(parents, words, &list)
+      result += page[..<range.lowerBound]
+      result += list.bytes
+      copied = range.upperBound
+    }
     if let range = range(of: page, from: seriesStart, to: seriesEnd) {
       var list = HTMLWriter()
       ReadingPageAppendix.neighbours(series, words, &list)
-      result += page[..<range.lowerBound]
+      result += page[copied..<range.lowerBound]
       result += list.bytes
       copied = range.upperBound
     }
     if let body, let range = range(of: page, from: bodyStart, to: bodyEnd) {
       result += page[copied..<range.lowerBound]
-      result += body
+      result += KeyboardScrolling.added(to: body)
       copied = range.upperBound
     }
     var list = HTMLWriter()
@@ -92,6 +102,36 @@ package enum ReadingPage {
     return page[..<place] + list.bytes + page[place...]
   }
 
+  /// Returns a page as that of an earlier version, two directories deeper: with another body, without
+  /// links to pages beside it, and with a banner that links to the current version.
+  package static func earlierVersion(
+    of page: [UInt8], body: [UInt8], words: Words = .english
+  ) -> [UInt8] {
+    let plain = listing(
+      versions: [], in: mended(page, body: body, backlinks: [], words: words), words: words)
+    let main = "<main id=\"content\">"
+    guard let body = range(of: plain, from: bodyStart, to: bodyEnd),
+      let start = offset(of: main, in: plain, from: 0).map({ $0 + main.utf8.count }),
+      start < body.lowerBound,
+      let footer = offset(of: "<footer class=\"foot\"", in: plain, from: body.upperBound),
+      let time = range(of: plain, from: "<time ", to: "</time>", after: footer)
+    else { return plain }
+    let date = plain[time].drop { $0 != UInt8(ascii: ">") }.dropFirst()
+    let text = words.reading.earlierVersion.filled(String(decoding: date, as: UTF8.self))
+    var banner = HTMLWriter()
+    ReadingPageRenderer.banner(
+      text, "../../index.html", words, own: ownLanguage(page, words), &banner)
+    return deeper(plain[..<start]) + banner.bytes + deeper(plain[start..<body.lowerBound])
+      + plain[body] + deeper(plain[body.upperBound...])
+  }
+
+  /// Returns a part of a page with the links to the library two directories longer.
+  private static func deeper(_ part: ArraySlice<UInt8>) -> [UInt8] {
+    Array(
+      part.replacing(
+        Array("href=\"../../index.html".utf8), with: Array("href=\"../../../../index.html".utf8)))
+  }
+
   /// Returns the language of our own text, if the page declares that it differs from the
   /// document's.
   private static func ownLanguage(_ page: [UInt8], _ words: Words) -> String? {
@@ -128,6 +168,8 @@ package enum ReadingPage {
   }
 
   /// Markers around the body. Sanitised bodies contain no comments, and therefore no markers.
+  static let parentsStart = "<!--parents-->"
+  static let parentsEnd = "<!--/parents-->"
   static let seriesStart = "<!--series-->"
   static let seriesEnd = "<!--/series-->"
   static let backlinksStart = "<!--backlinks-->"
@@ -202,7 +244,7 @@ struct ReadingPageRenderer {
       navigation(&html)
       html.raw("\n")
       html.element("main", ["id": "content"]) { html in
-        earlierVersionBanner(&html)
+        heldBackBanner(&html)
         header(&html)
         cover(&html)
         book(&html)
@@ -227,15 +269,6 @@ struct ReadingPageRenderer {
       html.element("a", ["href": SiteText.path(content.libraryPath), "rel": "up"]) {
         $0.text("← \(text.library)")
       }
-    }
-  }
-
-  private func earlierVersionBanner(_ html: inout HTMLWriter) {
-    guard let path = content.currentVersionPath else { return }
-    html.element("p", ["class": "banner", "role": "note", "lang": ownLanguage]) { html in
-      html.text(content.isHeldBack ? text.heldBackPage : text.earlierVersion)
-      html.text(" ")
-      html.element("a", ["href": SiteText.path(path)], text: text.currentVersion)
     }
   }
 
@@ -303,7 +336,7 @@ struct ReadingPageRenderer {
     case .html(let bytes):
       html.element("article", ["class": "body"]) { html in
         html.raw(ReadingPage.bodyStart)
-        html.raw(bytes)
+        html.raw(KeyboardScrolling.added(to: bytes))
         html.raw(ReadingPage.bodyEnd)
       }
     case .none where content.readPath != nil: break  // The text is in the pages of the book.

@@ -121,10 +121,8 @@ package struct ReadingPageContent: Sendable {
   package var notes: [String] = []
   /// The library's start page.
   package var libraryPath = "../../index.html"
-  /// The page of the current version, if this is an earlier one.
+  /// The page of the current version, if this is a worse copy that is held back in favour of it.
   package var currentVersionPath: String?
-  /// Whether it is a worse copy from the source, held back in favour of the current version.
-  package var isHeldBack = false
   /// CSS rules for classes in the body, in addition to the page's own.
   package var style = ""
   /// Backlinks: pages that link to this one.

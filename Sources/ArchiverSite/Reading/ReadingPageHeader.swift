@@ -4,9 +4,29 @@ import ArchiverStorage
 
 /// The header of the item: origin, title, authors and dates.
 extension ReadingPageRenderer {
+  func heldBackBanner(_ html: inout HTMLWriter) {
+    guard let path = content.currentVersionPath else { return }
+    ReadingPageRenderer.banner(text.heldBackPage, path, words, own: ownLanguage, &html)
+  }
+
+  /// Writes what a page is, with a link to the current version.
+  static func banner(
+    _ text: String, _ path: String, _ words: Words, own language: String?,
+    _ html: inout HTMLWriter
+  ) {
+    html.element("p", ["class": "banner", "role": "note", "lang": language]) { html in
+      html.text(text + " ")
+      html.element("a", ["href": SiteText.path(path)], text: words.reading.currentVersion)
+    }
+  }
+
   func header(_ html: inout HTMLWriter) {
     html.element("header", ["class": "head"]) { html in
       site(&html)
+      // The parents are inserted at the end of the run.
+      if [.page, .database].contains(item.kind) {
+        html.raw("\(ReadingPage.parentsStart)\(ReadingPage.parentsEnd)")
+      }
       html.element("h1", ["dir": "auto"], text: title)
       lede(&html)
       byline(&html)
@@ -27,6 +47,22 @@ extension ReadingPageRenderer {
           ])
       }
       html.element("bdi", text: site)
+    }
+  }
+
+  /// Writes links to the pages that contain the item; nothing without any.
+  static func parents(
+    _ links: [ReadingPageContent.Link], _ words: Words, _ html: inout HTMLWriter
+  ) {
+    guard !links.isEmpty else { return }
+    html.element("p", ["class": "parents"]) { html in
+      html.element("span", ["lang": words.language], text: words.reading.within)
+      for link in links {
+        html.text(" ")
+        html.element("a", ["href": SiteText.path(link.path)]) {
+          $0.element("bdi", text: link.title.isEmpty ? words.reading.untitled : link.title)
+        }
+      }
     }
   }
 

@@ -2,12 +2,10 @@ import ArchiverCore
 import ArchiverStorage
 
 /// An item as lists show it. Only rows that are being processed are in memory; see `RowList`.
-///
-/// The fields that every update counts are decoded. Texts stay encoded until they are used, as an
-/// update shows few of the rows.
 final class LibraryRow: Sendable {
   let origin: RowOrigin
-  let labelling: RowLabels
+  /// The labels in composed form, without duplicates, in the source's order.
+  let labels: [String]
   /// The time at which the user saved the item, or else that of its first archiving; the date for
   /// "newest first".
   let saved: Date
@@ -29,7 +27,15 @@ final class LibraryRow: Sendable {
   let fingerprint: UInt64
   /// The item's status.
   let status: ItemStatus
-  let texts: RowText
+  let id: String
+  let folder: String
+  let title: String
+  /// The first 16 hexadecimal digits of the URL's hash.
+  let contentHash: String
+  let thumbnail: CatalogItem.Thumbnail?
+  /// JSON of the authors and of the place in a series, which few lists show.
+  private let authorList: String
+  private let placeRecord: String?
 
   /// Hashes of parts of an item.
   struct Marks: Sendable, Hashable {
@@ -43,13 +49,24 @@ final class LibraryRow: Sendable {
     let cataloged: UInt64
   }
 
+  /// What few items have and some pages list.
+  enum Traits {
+    static let highlighted = 1
+    static let incomplete = 2
+    static let deleted = 4
+    static let withheld = 8
+    static let book = 16
+    /// In the graph even without links.
+    static let page = 32
+  }
+
   /// Creates the row of an item that has no entry in the queue.
   init(_ item: CatalogItem, words: Words, fingerprint: UInt64 = 0) {
     status = .complete
     self.fingerprint = fingerprint
     let metadata = item.metadata
     origin = RowOrigin(item)
-    labelling = RowLabels(metadata.labels)
+    labels = LibraryRow.labels(metadata.labels)
     saved = metadata.added ?? item.firstArchived
     archived = item.firstArchived
     published = metadata.published
@@ -64,53 +81,88 @@ final class LibraryRow: Sendable {
     missingParts = max(0, item.losses?.total ?? item.missingImages)
     highlightCount = item.annotations.count
     written = Int(max(0, min(item.lastArchived.timeIntervalSince1970, 1e12)))
-    texts = RowText(item, words)
-    marks = Marks(item, origin, texts, saved: saved)
+    id = item.key.id
+    folder = item.folder
+    title = metadata.displayTitle(words)
+    contentHash = String(item.contentHash.prefix(16))
+    thumbnail = item.thumbnail
+    authorList = StoredJSON.text(metadata.authors.filter { !$0.isEmpty })
+    placeRecord = SeriesPlace(metadata).map(StoredJSON.text)
+    marks = Marks(item, origin, title: title, saved: saved)
   }
 
-  /// Decodes what `encode` wrote.
-  init(
-    _ reader: inout RowReader, _ bytes: RowBytes, origin: RowOrigin, labels: RowLabels,
-    fingerprint: UInt64, status: ItemStatus = .complete
-  ) {
-    self.status = status
-    self.fingerprint = fingerprint
+  /// Reads a row of `columns`.
+  init(_ row: Statement, origin: RowOrigin, labels: [String], status: ItemStatus) {
     self.origin = origin
-    labelling = labels
-    saved = reader.date()
-    archived = reader.date()
-    published = reader.bool() ? reader.date() : nil
-    minutes = reader.int()
-    wordCount = reader.int()
-    isFavourite = reader.bool()
-    isDone = reader.bool()
-    readProgress = reader.int()
-    byteCount = reader.int()
-    missingParts = reader.int()
-    highlightCount = reader.int()
-    written = reader.int()
+    self.labels = labels
+    self.status = status
+    fingerprint = row.number(2)
+    saved = row.date(3)
+    archived = row.date(4)
+    published = row.optionalDate(5)
+    minutes = row.int(6)
+    highlightCount = row.int(7)
+    isFavourite = row.bool(8)
+    isDone = row.bool(9)
+    readProgress = row.int(10)
+    wordCount = row.int(11)
+    byteCount = row.int(12)
+    missingParts = row.int(13)
+    written = row.int(14)
     marks = Marks(
-      key: reader.number(), content: reader.number(), indexed: reader.number(),
-      cataloged: reader.number())
-    texts = RowText(bytes, reader.place)
+      key: row.number(15), content: row.number(16), indexed: row.number(17),
+      cataloged: row.number(18))
+    id = row.text(19)
+    folder = row.text(20)
+    title = row.text(21)
+    contentHash = row.text(22)
+    thumbnail = row.optionalText(23).map {
+      CatalogItem.Thumbnail(path: $0, width: row.optionalInt(24), height: row.optionalInt(25))
+    }
+    authorList = row.text(26)
+    placeRecord = row.optionalText(27)
   }
 
-  /// Encodes everything except the fingerprint, the status and the shared attributes. The two times
-  /// come first (`RowRecord.savedPlace`).
-  func encode(to writer: inout RowWriter) {
-    writer.put(saved)
-    writer.put(archived)
-    writer.put(published != nil)
-    if let published { writer.put(published) }
-    writer.put(minutes)
-    writer.put(wordCount)
-    writer.put(isFavourite)
-    writer.put(isDone)
-    for number in [readProgress, byteCount, missingParts, highlightCount, written] {
-      writer.put(number)
+  /// The columns of `items` that a row is read from; `values` are written to them.
+  static let columns = [
+    "origin", "labels", "fingerprint", "saved", "archived", "published", "minutes", "highlights",
+    "favourite", "done", "progress", "words", "bytes", "missing", "written", "key", "content",
+    "indexed", "cataloged", "id", "folder", "title", "hash", "picture", "width", "height",
+    "authors", "place",
+  ]
+
+  /// The values of `columns`, with the numbers of the shared attributes.
+  func values(origin: Int, labels: Int) -> [any SQLValue] {
+    [
+      origin, labels, fingerprint, saved, archived, published, minutes, highlightCount,
+      isFavourite, isDone, readProgress, wordCount, byteCount, missingParts, written, marks.key,
+      marks.content, marks.indexed, marks.cataloged, id, folder, title, contentHash,
+      thumbnail?.path, thumbnail?.width, thumbnail?.height, authorList, placeRecord,
+    ]
+  }
+
+  /// Of `Traits`, those that it has.
+  var traits: Int {
+    var traits = highlightCount > 0 ? Traits.highlighted : 0
+    if missingParts > 0 { traits |= Traits.incomplete }
+    if standing == .deleted { traits |= Traits.deleted }
+    if standing == .withheld { traits |= Traits.withheld }
+    if SeriesPlace.kinds.contains(kind) { traits |= Traits.book }
+    if kind == .page || kind == .database { traits |= Traits.page }
+    return traits
+  }
+
+  var authors: [String] { StoredJSON.value([String].self, authorList) ?? [] }
+
+  /// The item's series or magazine and its position there.
+  var place: SeriesPlace? { placeRecord.flatMap { StoredJSON.value(SeriesPlace.self, $0) } }
+
+  /// Returns labels in composed form, without duplicates and empty ones.
+  static func labels(_ names: [String]) -> [String] {
+    var seen: Set<ByteKey> = []
+    return names.map(NormalForms.shared.composed).filter {
+      !$0.isEmpty && seen.insert(ByteKey($0)).inserted
     }
-    for mark in [marks.key, marks.content, marks.indexed, marks.cataloged] { writer.put(mark) }
-    texts.encode(to: &writer)
   }
 
   /// The key of the localised string for an item deleted or withheld at the source; `nil` if the
@@ -124,7 +176,7 @@ final class LibraryRow: Sendable {
   }
 }
 
-// Shared attributes, and fields that are decoded on access.
+// Shared attributes.
 extension LibraryRow {
   var source: String { origin.source }
   var kind: ItemMetadata.Kind { origin.kind }
@@ -133,29 +185,15 @@ extension LibraryRow {
   var language: String? { origin.language }
   var site: String? { origin.site }
   var host: String? { origin.host }
-  var labels: [String] { labelling.names }
-
-  var key: ItemKey { ItemKey(source: source, id: texts[.id]) }
-  var folder: String { texts[.folder] }
-  var title: String { texts[.title] }
-  /// The first 16 hexadecimal digits of the URL's hash.
-  var contentHash: String { texts[.contentHash] }
-  var authors: [String] { texts.authors }
-  var thumbnail: CatalogItem.Thumbnail? { texts.thumbnail }
-  /// The item's series or magazine and its position there.
-  var place: SeriesPlace? { texts.place }
-
-  /// The item's name in `GraphStore`: source and id, percent-encoded.
-  var stateKey: String {
-    let key = key
-    return "\(SiteText.path(key.source))\t\(SiteText.path(key.id))"
-  }
+  var key: ItemKey { ItemKey(source: source, id: id) }
 
   /// Returns the hash of an item's source and id.
   static func mark(_ key: ItemKey) -> UInt64 { Fingerprint.of("\(key.source)\u{0}\(key.id)") }
 
   /// The prefix of the names of the item's text files.
-  var textName: String { String(Fingerprint.text(marks.key).prefix(14)) }
+  var textName: String { LibraryRow.textName(marks.key) }
+
+  static func textName(_ key: UInt64) -> String { String(Fingerprint.text(key).prefix(14)) }
 }
 
 extension LibraryRow.Marks {
@@ -166,11 +204,11 @@ extension LibraryRow.Marks {
   }
 
   fileprivate init(
-    _ item: CatalogItem, _ origin: RowOrigin, _ texts: RowText, saved: Date
+    _ item: CatalogItem, _ origin: RowOrigin, title: String, saved: Date
   ) {
     key = LibraryRow.mark(item.key)
     content = LibraryRow.Marks.content(of: item)
-    indexed = SearchFields(item, title: texts[.title]).hash(from: key)
+    indexed = SearchFields(item, title: title).hash(from: key)
     var hash = indexed
     for date in [item.firstArchived, saved] {
       hash = WordHash.add(date.timeIntervalSince1970.bitPattern, to: hash)
@@ -179,5 +217,29 @@ extension LibraryRow.Marks {
       hash = WordHash.of(text, from: hash)
     }
     cataloged = hash
+  }
+}
+
+/// Attributes that many items share: stored, counted and decoded once.
+final class RowOrigin: Sendable, Codable {
+  let source: String
+  let kind: ItemMetadata.Kind
+  let direction: TextDirection
+  /// Whether the source still has the item and permits reading it.
+  let standing: ItemState
+  let language: String?
+  let site: String?
+  /// The host, which identifies the site.
+  let host: String?
+
+  init(_ item: CatalogItem) {
+    let metadata = item.metadata
+    source = item.key.source
+    kind = metadata.kind
+    direction = metadata.textDirection
+    standing = item.state
+    language = metadata.language
+    site = metadata.displaySite.map(NormalForms.shared.composed)
+    host = metadata.site.map(NormalForms.shared.composed)
   }
 }

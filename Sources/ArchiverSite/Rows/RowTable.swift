@@ -1,138 +1,160 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// The rows of a library: an entry per row in memory, the rest in a file.
-final class RowTable: Sendable {
-  /// One entry per row in the file, including rows no longer used by an item.
-  let entries: [RowEntry]
-  let origins: [RowOrigin]
-  let labels: [RowLabels]
-  let file: PieceFile
-  /// The generation (`RowLog.mark`) of the row file.
-  let mark: UInt64
-  /// The end of the last record.
-  let end: Int
+/// The part of a row that is in memory during an update, 16 bytes. The rest is in `LibraryStore`.
+struct RowEntry: Sendable {
+  /// The hash of everything that the catalog has of the item.
+  let fingerprint: UInt64
+  /// The row's number in the store.
+  let number: Int32
+  private let dayNumber: Int32
 
-  /// The maximum gap between wanted records that is read along, instead of a second read.
-  private static let gap = 512
-  /// The number of bytes read at a time.
-  private static let piece = 64 << 10
-  /// The number of rows in memory at a time while all are processed.
-  private static let batch = 128
-
-  init(
-    file: PieceFile, mark: UInt64, end: Int, entries: [RowEntry], origins: [RowOrigin],
-    labels: [RowLabels]
-  ) {
-    self.file = file
-    self.mark = mark
-    self.end = end
-    self.entries = entries
-    self.origins = origins
-    self.labels = labels
+  /// `saved` is the time at which the user saved the item.
+  init(number: Int, fingerprint: UInt64, saved: Date) {
+    self.number = Int32(clamping: number)
+    self.fingerprint = fingerprint
+    // `CivilDate` clamps times outside the years 1 to 9999.
+    let day = (saved.timeIntervalSince1970 / 86_400).rounded(.down)
+    dayNumber = Int32(max(-1_000_000, min(day, 10_000_000)))
   }
 
-  static let unreadable = StorageError(
-    .io, "the file \(RowLog.path) changed while the library was written; run the command again")
+  /// The start, in UTC, of the day on which the item was saved.
+  var day: Date { Date(timeIntervalSince1970: Double(dayNumber) * 86_400) }
+}
 
-  /// Returns the range from an entry's record to that of the next entry.
-  static func range(_ number: Int, _ entries: [RowEntry], end: Int) -> Range<Int> {
-    entries[number].start..<(number + 1 < entries.count ? entries[number + 1].start : end)
-  }
+/// The attributes that many rows share, by the numbers that rows have in their place.
+struct SharedAttributes: Sendable {
+  private var origins: [Int: RowOrigin] = [:]
+  private var labels: [Int: [String]] = [:]
 
-  /// Reads the rows of entries, given by their numbers, in the given order.
-  func rows(_ numbers: some Collection<Int32>) throws(StorageError) -> [LibraryRow] {
-    var rest = numbers.enumerated().map { (place: $0.offset, number: Int($0.element)) }[...]
-    rest.sort { entries[$0.number].start < entries[$1.number].start }
-    var rows: [LibraryRow?] = Array(repeating: nil, count: rest.count)
-    while let first = rest.first {
-      let start = entries[first.number].start
-      var end = RowTable.range(first.number, entries, end: self.end).upperBound
-      let near = rest.prefix { _, number in
-        let range = RowTable.range(number, entries, end: self.end)
-        guard range.lowerBound <= end + RowTable.gap, range.upperBound <= start + RowTable.piece
-        else { return range.lowerBound == start }
-        end = range.upperBound
-        return true
+  init(_ store: LibraryStore) throws(StorageError) {
+    try store.rows("SELECT number, value FROM shared") { row in
+      let (number, value) = (row.int(0), row.text(1))
+      if value.utf8.first == UInt8(ascii: "[") {
+        labels[number] = StoredJSON.value([String].self, value)
+      } else {
+        origins[number] = StoredJSON.value(RowOrigin.self, value)
       }
-      let bytes = RowBytes(try file.read(start..<end))
-      for (place, number) in near {
-        let entry = entries[number]
-        guard let record = RowRecord(bytes, entry.start - start), record.tag == .row
-        else { throw RowTable.unreadable }
-        rows[place] = record.row(
-          origins[Int(entry.origin)], labels[Int(entry.labels)], entry.status)
-      }
-      rest = rest.dropFirst(near.count)
     }
-    return rows.compactMap(\.self)
   }
 
-  /// Calls `body` with the rows of all given entries in order; few of them are in memory at a time.
-  func forEachRow(
-    _ numbers: ArraySlice<Int32>, _ body: (RowEntry, LibraryRow) throws -> Void
-  ) throws {
-    var rest = numbers
-    while !rest.isEmpty {
-      let part = rest.prefix(RowTable.batch)
-      rest = rest.dropFirst(part.count)
-      for (number, row) in zip(part, try rows(part)) { try body(entries[Int(number)], row) }
+  func origin(_ number: Int) throws(StorageError) -> RowOrigin {
+    try SharedAttributes.known(origins[number])
+  }
+
+  func labels(_ number: Int) throws(StorageError) -> [String] {
+    try SharedAttributes.known(labels[number])
+  }
+
+  private static func known<Value>(_ value: Value?) throws(StorageError) -> Value {
+    guard let value else {
+      throw StorageError(.damaged, "an item of the library lacks its source or its labels")
     }
+    return value
   }
 }
 
-/// Rows of a table in some order, as their entries.
-struct RowList: RandomAccessCollection, Sendable {
-  let table: RowTable
-  private let numbers: ArraySlice<Int32>
-
-  init(_ table: RowTable, _ numbers: ArraySlice<Int32>) {
-    self.table = table
-    self.numbers = numbers
+/// All rows of a library in one order.
+final class RowTable: Sendable {
+  enum Order {
+    /// By the time at which the user saved them; equal times by folder, which is unique.
+    case newestFirst
+    /// By the time of archiving: new items come last, so existing items keep their numbers. The
+    /// catalog's search uses the same order.
+    case oldestFirst
   }
 
-  var startIndex: Int { numbers.startIndex }
-  var endIndex: Int { numbers.endIndex }
-  subscript(place: Int) -> RowEntry { table.entries[Int(numbers[place])] }
-  subscript(places: Range<Int>) -> RowList { RowList(table, numbers[places]) }
+  let store: LibraryStore
+  let entries: [RowEntry]
+  let shared: SharedAttributes
+  /// The status of each item that is not complete, by fingerprint.
+  private let statuses: [UInt64: ItemStatus]
+  /// The place of each row by its number.
+  private let places: [Int32]
+
+  init(
+    _ store: LibraryStore, _ order: Order, _ shared: SharedAttributes,
+    statuses: [UInt64: ItemStatus] = [:]
+  ) throws(StorageError) {
+    self.store = store
+    self.shared = shared
+    self.statuses = statuses
+    let sorted =
+      switch order {
+      case .newestFirst: "saved DESC, folder"
+      case .oldestFirst: "archived, source, id"
+      }
+    var entries: [RowEntry] = []
+    var last: Int32 = 0
+    try store.rows("SELECT number, fingerprint, saved FROM items ORDER BY \(sorted)") { row in
+      entries.append(
+        RowEntry(number: row.int(0), fingerprint: row.number(1), saved: row.date(2)))
+      last = max(last, entries[entries.count - 1].number)
+    }
+    var places = [Int32](repeating: 0, count: Int(last) + 1)
+    for (place, entry) in entries.enumerated() { places[Int(entry.number)] = Int32(place) }
+    (self.entries, self.places) = (entries, places)
+  }
+
+  var rows: RowList { RowList(self, entries[...]) }
+
+  func status(_ entry: RowEntry) -> ItemStatus { statuses[entry.fingerprint] ?? .complete }
+
+  /// The place of a row, given by its number.
+  func place(_ number: Int) -> Int { Int(places[number]) }
+
+  /// Reads rows, given by their entries, in the given order.
+  func rows(_ entries: ArraySlice<RowEntry>) throws(StorageError) -> [LibraryRow] {
+    let columns = LibraryRow.columns.joined(separator: ", ")
+    var rows: [LibraryRow] = []
+    rows.reserveCapacity(entries.count)
+    var rest = entries[...]
+    try store.rows(
+      "SELECT \(columns) FROM items WHERE number = ?", each: entries.lazy.map { Int($0.number) }
+    ) { (row) throws(StorageError) in
+      guard let entry = rest.popFirst() else { return }
+      rows.append(
+        LibraryRow(
+          row, origin: try shared.origin(row.int(0)), labels: try shared.labels(row.int(1)),
+          status: status(entry)))
+    }
+    return rows
+  }
+}
+
+/// Rows of a table in its order, as their entries.
+struct RowList: RandomAccessCollection, Sendable {
+  let table: RowTable
+  private let entries: ArraySlice<RowEntry>
+
+  init(_ table: RowTable, _ entries: ArraySlice<RowEntry>) {
+    self.table = table
+    self.entries = entries
+  }
+
+  var startIndex: Int { entries.startIndex }
+  var endIndex: Int { entries.endIndex }
+  subscript(place: Int) -> RowEntry { entries[place] }
+  subscript(places: Range<Int>) -> RowList { RowList(table, entries[places]) }
 
   /// Reads all rows.
-  func loaded() throws(StorageError) -> [LibraryRow] { try table.rows(numbers) }
+  func loaded() throws(StorageError) -> [LibraryRow] { try table.rows(entries) }
 
   /// Reads the rows at indexes, in the order of the indexes.
   func loaded(_ places: some Collection<Int>) throws(StorageError) -> [LibraryRow] {
-    try table.rows(places.map { numbers[$0] })
+    try table.rows(places.map { entries[$0] }[...])
   }
 
-  /// Calls `body` with all rows; few of them are in memory at a time.
-  func forEachRow(_ body: (RowEntry, LibraryRow) throws -> Void) throws {
-    try table.forEachRow(numbers, body)
+  /// Returns those of all rows whose numbers a statement of the store returns for one of the values.
+  func only(_ sql: String, each values: [any SQLValue]) throws(StorageError) -> RowList {
+    var places: [Int] = []
+    try table.store.rows(sql, each: values) { row in places.append(table.place(row.int(0))) }
+    places.sort()
+    return RowList(table, places.map { table.entries[$0] }[...])
   }
 
-  /// Returns the rows that satisfy a predicate, in the same order.
-  func only(_ isWanted: (RowEntry) -> Bool) -> RowList {
-    RowList(table, numbers.filter { isWanted(table.entries[Int($0)]) }[...])
-  }
-
-  /// Calls `body` with each row's number in its table and its entry.
-  func forEachNumber(_ body: (Int32, RowEntry) -> Void) {
-    for number in numbers { body(number, table.entries[Int(number)]) }
-  }
-
-  func origin(_ entry: RowEntry) -> RowOrigin { table.origins[Int(entry.origin)] }
-
-  /// Counts the rows per shared attribute.
-  var origins: RowCensus<RowOrigin> { RowCensus(table.origins, lazy.map(\.origin)) }
-  var labellings: RowCensus<RowLabels> { RowCensus(table.labels, lazy.map(\.labels)) }
-
-  /// Groups the rows by names; `names` returns the names of the attribute that `number` returns for
-  /// a row.
-  func grouped<Group>(
-    _ census: RowCensus<Group>, _ number: @escaping @Sendable (RowEntry) -> Int32,
-    _ names: (Group) -> [String]
-  ) -> RowGroups {
-    RowGroups(
-      rows: self, counts: census.names(names), number: number,
-      groupNames: zip(census.groups, census.counts).map { $1 == 0 ? [] : names($0) })
+  /// Returns those of all rows that have one of `LibraryRow.Traits`.
+  func only(_ traits: Int) throws(StorageError) -> RowList {
+    try only("SELECT number FROM items WHERE traits <> 0 AND traits & ?", each: [traits])
   }
 }

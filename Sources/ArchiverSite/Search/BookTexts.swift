@@ -27,7 +27,7 @@ package struct BookTexts: Sendable {
   }
 
   /// A value that changes whenever the same bundles would give other texts.
-  var mark: UInt64 { WordHash.add(UInt64(limit), to: readPDF == nil ? 1 : 2) }
+  var mark: UInt64 { WordHash.add(UInt64(limit), to: readPDF == nil ? 3 : 4) }
 
   /// Returns the parts of an item's book text, at most `limit` bytes in total, from the bundle of
   /// `row` in the archive at `root`.
@@ -95,12 +95,13 @@ package struct BookTexts: Sendable {
 
   /// Returns the text between the navigation bars of a book's page.
   private static func chapter(_ page: [UInt8]) -> String {
-    guard let start = page.firstRange(of: Array("<main id=\"content\">".utf8)),
-      let end = page.lastIndex(of: Array("</main>".utf8)), end >= start.upperBound
-    else { return "" }
+    let main = "<main id=\"content\">"
+    guard let tag = page.firstIndex(of: main) else { return "" }
+    let start = tag + main.utf8.count
+    guard let end = page.lastIndex(of: Array("</main>".utf8)), end >= start else { return "" }
     let sanitizer = HTMLSanitizer(SanitizerOptions(limits: .widest))
     // The page was sanitised before. If it is rejected now, it is not searchable.
-    return (try? sanitizer.plainText(of: Array(page[start.upperBound..<end]))) ?? ""
+    return (try? sanitizer.plainText(of: Array(page[start..<end]))) ?? ""
   }
 }
 

@@ -3,7 +3,7 @@ import ArchiverStorage
 
 /// The search data of one item's text; created on several threads in parallel.
 struct IndexedText: Sendable {
-  let state: TextState.Entry
+  let state: TextState
   /// One file per passage; empty if the files exist already.
   let files: [SiteFiles.Text]
   let passages: [PassageTerms]
@@ -15,7 +15,7 @@ struct IndexedText: Sendable {
     let row: LibraryRow
     let fields: SearchFields
     /// The recorded state of the text; `nil` if it must be read from the bundle.
-    let known: TextState.Entry?
+    let known: TextState?
     /// The fingerprint of the catalog's entry, mixed like that of its text.
     let cataloged: UInt64?
   }
@@ -23,7 +23,7 @@ struct IndexedText: Sendable {
   /// `root` is the archive's folder.
   init(_ subject: Subject, text: SearchText, root: String, isCataloged: Bool) throws {
     let row = subject.row
-    var state: TextState.Entry
+    var state: TextState
     if let known = subject.known {
       state = known
       let passages = (0..<known.passageCount).map { SearchIndex.passage(row, $0, root: root) }
@@ -32,8 +32,8 @@ struct IndexedText: Sendable {
       files = IndexedText.mended(passages.first, row, subject.fields)
     } else {
       let whole = try text.passages(of: row, subject.fields)
-      state = TextState.Entry(
-        key: row.marks.key, content: text.content(of: row), fingerprint: whole.fingerprint,
+      state = TextState(
+        key: row.marks.key, content: text.content(of: row.marks), fingerprint: whole.fingerprint,
         passageCount: whole.passages.count)
       files = whole.passages.enumerated().map { number, passage in
         SiteFiles.Text(
@@ -42,7 +42,7 @@ struct IndexedText: Sendable {
       }
       passages = whole.terms
     }
-    state.cataloged = CatalogIndex.fingerprint(row, state)
+    state.cataloged = CatalogIndex.fingerprint(row.marks, state)
     entry =
       isCataloged && Fingerprint.mixed(state.cataloged) != subject.cataloged
       ? CatalogIndex.entry(row, Fingerprint.text(state.cataloged), passages) : nil
@@ -62,9 +62,9 @@ struct IndexedText: Sendable {
   /// Returns empty search data for an item that is excluded from search. The next update does not
   /// treat it as known.
   init(leavingOut row: LibraryRow, cataloged: UInt64?, isCataloged: Bool) {
-    var state = TextState.Entry(
+    var state = TextState(
       key: row.marks.key, content: ~row.marks.content, fingerprint: 0, passageCount: 1)
-    state.cataloged = CatalogIndex.fingerprint(row, state)
+    state.cataloged = CatalogIndex.fingerprint(row.marks, state)
     files = [
       SiteFiles.Text(
         path: SearchIndex.textPath(row.textName, 0),

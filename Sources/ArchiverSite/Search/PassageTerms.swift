@@ -1,20 +1,22 @@
 /// The terms of a passage with their score buckets.
 struct PassageTerms: Sendable {
-  struct Term: Sendable {
-    let text: String
+  private struct Term {
+    /// In `bytes`.
+    let end: Int32
     /// From 0 to 7.
-    let level: Int
+    let level: UInt8
   }
 
   /// The maximum length, in characters, of prefixes that have entries in the catalog's index. Few
   /// words begin with a longer prefix, so the index finds them by their terms.
   private static let longestBeginning = 2
 
-  /// Without duplicates.
-  let terms: [Term]
+  /// The terms, one after another, without duplicates.
+  private var bytes: [UInt8] = []
+  private var terms: [Term] = []
 
   /// Creates an empty list.
-  init() { terms = [] }
+  init() {}
 
   /// Scores the terms of a passage; `fields`, some of which have a higher weight, are given with an
   /// item's first passage only.
@@ -26,22 +28,34 @@ struct PassageTerms: Sendable {
     }
     counter.add(text, weight: 1)
     let length = counter.length
-    var terms: [Term] = []
     counter.drain { term, count in
-      let level = SegmentBuilder.level(frequency: count, length: length)
-      terms.append(Term(text: term, level: level))
+      add(term, level: SegmentBuilder.level(frequency: count, length: length))
     }
-    for term in fields?.terms ?? [] {
-      terms.append(Term(text: term, level: SegmentBuilder.levels - 1))
-    }
-    self.terms = terms
+    for term in fields?.terms ?? [] { add(term.utf8, level: SegmentBuilder.levels - 1) }
   }
 
-  private init(_ terms: [Term]) { self.terms = terms }
+  private mutating func add(_ term: some Collection<UInt8>, level: Int) {
+    bytes += term
+    terms.append(Term(end: Int32(bytes.count), level: UInt8(level)))
+  }
+
+  /// Calls `body` with the bytes of each term and its score from 0 to 7.
+  func forEach(_ body: (UnsafeBufferPointer<UInt8>, _ level: Int) -> Void) {
+    bytes.withUnsafeBufferPointer { bytes in
+      var start = 0
+      for term in terms {
+        let end = Int(term.end)
+        body(UnsafeBufferPointer(rebasing: bytes[start..<end]), Int(term.level))
+        start = end
+      }
+    }
+  }
 
   /// Returns the terms and one that occurs in no text.
   func adding(_ term: String) -> PassageTerms {
-    PassageTerms(terms + [Term(text: term, level: SegmentBuilder.levels - 1)])
+    var more = self
+    more.add(term.utf8, level: SegmentBuilder.levels - 1)
+    return more
   }
 
   /// The entries of the catalog's index, without duplicates, each followed by a space.
@@ -50,17 +64,15 @@ struct PassageTerms: Sendable {
   /// maximum score of its terms, `hha` for 7.
   var indexed: String {
     var text: [UInt8] = []
-    // By the bytes of the prefixes, which are at most eight.
-    var beginnings: [UInt64: Int] = [:]
-    for term in terms {
-      text.append(PassageTerms.digit(term.level))
-      text += term.text.utf8
+    var beginnings = Beginnings()
+    text.reserveCapacity(bytes.count + 2 * terms.count)
+    forEach { term, level in
+      text.append(PassageTerms.digit(level))
+      text += term
       text.append(0x20)
-      PassageTerms.forEachBeginning(of: term.text) { beginning in
-        beginnings[beginning, default: 0].raise(to: term.level)
-      }
+      PassageTerms.forEachBeginning(of: term) { beginnings.raise($0, to: level) }
     }
-    for (beginning, level) in beginnings.sorted(by: { $0.key < $1.key }) {
+    for (beginning, level) in beginnings.sorted {
       text.append(PassageTerms.letter(level))
       withUnsafeBytes(of: beginning.bigEndian) { bytes in text += bytes.prefix { $0 != 0 } }
       text.append(0x20)
@@ -70,11 +82,13 @@ struct PassageTerms: Sendable {
 
   /// Calls `body` with the bytes of each prefix of one and two characters that is not the whole
   /// term, the first byte in the highest place.
-  private static func forEachBeginning(of term: String, _ body: (UInt64) -> Void) {
+  private static func forEachBeginning(
+    of term: UnsafeBufferPointer<UInt8>, _ body: (UInt64) -> Void
+  ) {
     var beginning: UInt64 = 0
     var count = 0
     var shift: UInt64 = 64
-    for byte in term.utf8 {
+    for byte in term {
       // A byte that continues a character has the bits 10 first.
       if byte & 0xC0 != 0x80 {
         if count > 0 { body(beginning) }
@@ -106,6 +120,28 @@ struct PassageTerms: Sendable {
   }
 }
 
-extension Int {
-  fileprivate mutating func raise(to other: Int) { self = Swift.max(self, other) }
+/// The maximum score of each prefix of a passage's terms. A prefix is given as a number with its
+/// bytes, at most eight, from the highest place on.
+private struct Beginnings {
+  /// By the first two bytes, for prefixes of ASCII; 0 without one, or else the score plus one.
+  private var ascii = [UInt8](repeating: 0, count: 1 << 15)
+  private var others: [UInt64: Int] = [:]
+
+  mutating func raise(_ beginning: UInt64, to level: Int) {
+    let place = Int(beginning >> 48)
+    if beginning << 16 == 0, place < ascii.count, place & 0x80 == 0 {
+      ascii[place] = max(ascii[place], UInt8(level) + 1)
+    } else {
+      others[beginning] = max(others[beginning] ?? 0, level)
+    }
+  }
+
+  /// In the order of their bytes.
+  var sorted: [(beginning: UInt64, level: Int)] {
+    var found = others.map { (beginning: $0, level: $1) }
+    for (place, level) in ascii.enumerated() where level > 0 {
+      found.append((UInt64(place) << 48, Int(level) - 1))
+    }
+    return found.sorted { $0.beginning < $1.beginning }
+  }
 }

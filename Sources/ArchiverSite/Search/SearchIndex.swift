@@ -4,18 +4,18 @@ import ArchiverStorage
 /// Maintains the search index of the library: `library/search/` and `library/text/`.
 ///
 /// Items are numbered in the order of archiving. Every 2,048 items form a segment; the remaining
-/// items form segments of 256, then of 32, then one of the rest. A segment's folder is named by a
-/// fingerprint of its content, so that
+/// items form segments of 256, then of 32, then one of the rest. Segments and their shards are named
+/// by fingerprints of their content, so that
 /// 1. the same archive gives the same files, however it was built;
 /// 2. a segment of unchanged items is neither read nor rewritten;
 /// 3. new items rewrite the last small segment only and, every 32, 256 and 2,048 items, a larger one;
-/// 4. open pages keep a complete index until `index.js`, which is written last, replaces it.
+/// 4. a changed item rewrites the shards of its segment that have a term whose score changed;
+/// 5. open pages keep a complete index until `index.js`, which is written last, replaces it.
 struct SearchIndex {
   static let manifestPath = "library/search/index.js"
-  static let statePath = ".archiver/library/texts"
   private static let sizes = [2_048, 256, 32]
   /// Part of every fingerprint; must be changed whenever the same text gives other shards.
-  static let format = "7"
+  static let format = "8"
 
   /// The number of items whose texts are in memory at a time.
   private static let batch = 64
@@ -44,80 +44,90 @@ struct SearchIndex {
     ahead = ReadAhead(root: files.root)
   }
 
-  /// Updates this index and the catalog's with items in the order of their numbers. `known` must
-  /// contain each of them, in that order.
-  func write(_ rows: RowList, _ known: consuming TextStateLookup) throws {
+  /// Updates this index and the catalog's with items in the order of their numbers. Returns the
+  /// generation of the catalog's.
+  ///
+  /// - Parameter lastMark: The generation after the last update, if all items of that update still
+  ///   exist; otherwise `nil`.
+  func write(_ rows: RowList, lastMark: UInt64?) throws -> UInt64 {
     let knownSegments = SegmentList(files.bytes(SearchIndex.manifestPath))
-    try catalog?.begin(known.catalogMark)
-    let output = try files.begin(SearchIndex.statePath)
-    var state = try TextStateWriter(output)
+    try catalog?.begin(lastMark)
     var list = SegmentList()
     for range in SearchIndex.ranges(rows.count) {
-      var entries = try known.entries(range)
       let start = rows.startIndex + range.lowerBound
-      list.segments.append(
-        try writeSegment(rows[start..<start + range.count], knownSegments, &entries))
-      for entry in entries.compactMap(\.self) { try state.add(entry) }
+      let rows = rows[start..<start + range.count]
+      let known = try rows.table.store.texts(rows)
+      var entries = known.map(current)
+      list.segments.append(try writeSegment(rows, knownSegments, known, &entries))
+      try rows.table.store.put(entries, rows, known: known)
     }
-    try state.finish(catalogMark: try catalog?.finish() ?? 0)
+    let mark = try catalog?.finish() ?? 0
     try files.put(SearchIndex.manifestPath, list.script())
-    try files.finish(output)
+    return mark
+  }
+
+  /// Returns the state of a text that need not be read again, and keeps its files; `nil` if the item
+  /// changed, or if a file is missing.
+  private func current(_ known: KnownText) -> TextState? {
+    guard let state = known.state, state.content == text.content(of: known.marks) else {
+      return nil
+    }
+    let name = LibraryRow.textName(state.key)
+    guard
+      files.keepAll(
+        state.passageCount, { FileListing.hash(SearchIndex.textPath(name, $0)) })
+    else {
+      files.noteLostText()
+      return nil
+    }
+    return state
   }
 
   /// `entries` has one element per item; it is `nil` if the text must be read.
   private func writeSegment(
-    _ rows: RowList, _ knownSegments: SegmentList, _ entries: inout [TextState.Entry?]
+    _ rows: RowList, _ knownSegments: SegmentList, _ known: [KnownText],
+    _ entries: inout [TextState?]
   ) throws -> SegmentList.Segment {
-    if let segment = try keep(rows, knownSegments, &entries) { return segment }
+    if let segment = try keep(rows, knownSegments, known, &entries) { return segment }
     // Return the memory of a large segment, which would leave holes in the heap.
     defer { if rows.count == SearchIndex.sizes[0] { Heap.trim() } }
     var builder = SegmentBuilder(itemCount: rows.count)
     var passages: [(item: Int32, count: Int32)] = []
-    var marks: [UInt64] = []
     var subjects: [LibraryWork.Subject] = []
+    var count: Int32 = 0
     try forEachText(rows.indices, rows, &entries) { row, text in
-      if text.passages.count != 1 {
-        passages.append((Int32(marks.count), Int32(text.passages.count)))
-      }
-      marks.append(row.marks.indexed)
+      if text.passages.count != 1 { passages.append((count, Int32(text.passages.count))) }
+      count += 1
       if work != nil { subjects.append(row.subject) }
       text.passages.forEach { builder.add($0) }
     }
-    guard let name = SearchIndex.name(marks, entries) else {
+    guard let name = SearchIndex.name(known, entries) else {
       throw StorageError(.io, "the text of an item is missing from the search index")
     }
     if let segment = kept(name, knownSegments) { return segment }
     try work?.begin(.segment, subjects)
     let segment = try write(
       builder,
-      SegmentList.Segment(name: name, itemCount: rows.count, passages: passages, starts: []))
+      SegmentList.Segment(name: name, itemCount: rows.count, passages: passages, shards: []))
     try work?.end()
     return segment
   }
 
   /// Returns the segment of unchanged items, after updating the catalog's entries if they differ;
-  /// `nil` if the segment must be rewritten. Few of the rows are in memory at a time.
+  /// `nil` if the segment must be rewritten.
   private func keep(
-    _ rows: RowList, _ knownSegments: SegmentList, _ entries: inout [TextState.Entry?]
+    _ rows: RowList, _ knownSegments: SegmentList, _ known: [KnownText],
+    _ entries: inout [TextState?]
   ) throws -> SegmentList.Segment? {
-    guard !entries.contains(where: { $0 == nil }) else { return nil }
-    var marks: [UInt64] = []
-    var current: [(key: UInt64, cataloged: UInt64)?] = []
-    try rows.forEachRow { _, row in
-      let entry = entries[marks.count]
-      marks.append(row.marks.indexed)
-      guard let catalog, let entry else { return }
-      let fingerprint = CatalogIndex.fingerprint(row, entry)
-      current.append(
-        catalog.isCurrent(row, entry, fingerprint) ? (row.marks.key, fingerprint) : nil)
-    }
-    guard let name = SearchIndex.name(marks, entries), let segment = kept(name, knownSegments)
+    guard let name = SearchIndex.name(known, entries), let segment = kept(name, knownSegments)
     else { return nil }
     var changed: [Int] = []
-    for (place, known) in current.enumerated() {
-      if let known {
-        entries[place]?.cataloged = known.cataloged
-        catalog?.keep(known.key)
+    for (place, known) in known.enumerated() {
+      guard let catalog, let entry = entries[place] else { continue }
+      let fingerprint = CatalogIndex.fingerprint(known.marks, entry)
+      if catalog.isCurrent(entry, fingerprint) {
+        entries[place]?.cataloged = fingerprint
+        catalog.keep(known.marks.key)
       } else {
         changed.append(rows.startIndex + place)
       }
@@ -137,7 +147,7 @@ struct SearchIndex {
   /// in order.
   private func forEachText(
     _ places: some Sequence<Int>, _ rows: RowList,
-    _ entries: inout [TextState.Entry?], _ body: (LibraryRow, IndexedText) -> Void
+    _ entries: inout [TextState?], _ body: (LibraryRow, IndexedText) -> Void
   ) throws {
     var rest = Array(places)[...]
     var next = try readAhead(&rest, rows, entries)
@@ -189,7 +199,7 @@ struct SearchIndex {
   /// Returns the search data of items; one that cannot be read is excluded from search.
   private func texts(of subjects: [IndexedText.Subject]) throws -> [IndexedText] {
     let (text, root, isCataloged) = (text, files.root, catalog != nil)
-    let isAlone = subjects.count == 1
+    let isSuspect = subjects.count == 1 && work?.standing(subjects[0].row.fingerprint) == .suspect
     let leftOut = Set(
       subjects.indices.filter { work?.isUnsearchable(subjects[$0].row) ?? false })
     let results = try Concurrent.map(Array(subjects.indices)) { number in
@@ -200,7 +210,7 @@ struct SearchIndex {
             leavingOut: subject.row, cataloged: subject.cataloged, isCataloged: isCataloged)
         }
         let made = try IndexedText(subject, text: text, root: root, isCataloged: isCataloged)
-        if isAlone { made.tryOut() }
+        if isSuspect { made.tryOut() }
         return made
       }
     }
@@ -219,7 +229,7 @@ struct SearchIndex {
   /// Takes the first indexes, at most `batch`, and returns them with their rows; prefetches the
   /// rows' texts from disk.
   private func readAhead(
-    _ places: inout ArraySlice<Int>, _ rows: RowList, _ entries: [TextState.Entry?]
+    _ places: inout ArraySlice<Int>, _ rows: RowList, _ entries: [TextState?]
   ) throws -> [(place: Int, row: LibraryRow)] {
     let members = places.prefix(SearchIndex.batch)
     places = places.dropFirst(members.count)
@@ -238,12 +248,12 @@ struct SearchIndex {
     _ builder: SegmentBuilder, _ empty: SegmentList.Segment
   ) throws -> SegmentList.Segment {
     var segment = empty
-    for (number, shard) in builder.shards().enumerated() {
-      var bytes = Array("archiverSearch.shard(\"\(segment.name)\",\(number),\"".utf8)
-      bytes += shard.bytes
-      bytes += "\");\n".utf8
-      segment.starts.append(shard.start)
-      try files.put(segment.path(number), bytes)
+    for shard in builder.shards() {
+      let name = Fingerprint.name(Fingerprint.of(shard.bytes))
+      let known = SegmentList.Shard(start: shard.start, name: name)
+      let bytes = Array("archiverSearch.shard(\"\(name)\",\"".utf8) + shard.bytes + "\");\n".utf8
+      segment.shards.append(known)
+      try files.put(known.path, bytes)
     }
     return segment
   }
@@ -262,13 +272,12 @@ struct SearchIndex {
     return ranges
   }
 
-  /// Names a segment by its content; `marks` are those of its rows (`indexed`). `nil` if the state
-  /// of a text is unknown.
-  private static func name(_ marks: [UInt64], _ entries: [TextState.Entry?]) -> String? {
+  /// Names a segment by its content; `nil` if the state of a text is unknown.
+  private static func name(_ known: [KnownText], _ entries: [TextState?]) -> String? {
     var hash = WordHash.of(format)
-    for (mark, entry) in zip(marks, entries) {
+    for (known, entry) in zip(known, entries) {
       guard let entry else { return nil }
-      hash = WordHash.add(mark, to: hash)
+      hash = WordHash.add(known.marks.indexed, to: hash)
       hash = WordHash.add(entry.fingerprint, to: hash)
     }
     return String(Fingerprint.text(hash).prefix(12))

@@ -33,8 +33,8 @@ struct SearchText: Sendable {
   }
 
   /// Returns a hash of everything that determines an item's text.
-  func content(of row: LibraryRow) -> UInt64 {
-    books.map { WordHash.add($0.texts.mark, to: row.marks.content) } ?? row.marks.content
+  func content(of marks: LibraryRow.Marks) -> UInt64 {
+    books.map { WordHash.add($0.texts.mark, to: marks.content) } ?? marks.content
   }
 
   /// Whether the text of an item is cached.

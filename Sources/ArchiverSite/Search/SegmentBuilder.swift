@@ -1,6 +1,6 @@
 /// Builds a segment of the search index: the terms of some hundred items and their positions.
 ///
-/// Form of a shard, a script that calls `archiverSearch.shard(SEGMENT, NUMBER, "…")`:
+/// Form of a shard, a script that calls `archiverSearch.shard(NAME, "…")`:
 /// 1. The string is a list separated by tabs: term, postings, term, postings, …
 /// 2. Terms are sorted by code points. A term is written as a digit, the number of UTF-16 units it shares
 ///    with the term before it in the shard, and the rest.
@@ -16,10 +16,11 @@ struct SegmentBuilder {
   /// The weight of words of a title.
   static let titleWeight = 8
 
-  /// The size in bytes at which a shard ends; a query loads one shard per segment, or two or three
-  /// for a prefix.
+  /// The mean size of a shard, in bytes; a query loads one shard per segment, or two or three for a
+  /// prefix.
   private let shardSize: Int
-  private var identifiers: [ByteKey: Int] = [:]
+  private var terms = TermTable()
+  /// One list for each term.
   private var postings: [[Posting]] = []
   private(set) var passageCount = 0
 
@@ -35,26 +36,19 @@ struct SegmentBuilder {
     var level: UInt8 { UInt8(packed & 7) }
   }
 
-  /// Builds a segment of a number of items. Small segments are more numerous than large ones, so
-  /// their shards are smaller.
+  /// Builds a segment of a number of items. Segments of medium size are more numerous than large ones, so
+  /// their shards are smaller. The only one of fewer items is rewritten by most updates, so its shards
+  /// are few.
   init(itemCount: Int) {
-    shardSize = itemCount < 2_048 ? 2_000 : 4_000
+    shardSize = (32..<2_048).contains(itemCount) ? 2_000 : 4_000
   }
 
   /// Adds the next passage.
   mutating func add(_ passage: PassageTerms) {
-    for term in passage.terms {
-      let key = ByteKey(term.text)
-      let identifier: Int
-      if let known = identifiers[key] {
-        identifier = known
-      } else {
-        identifier = postings.count
-        identifiers[key] = identifier
-        postings.append([])
-      }
-      postings[identifier].append(
-        Posting(passage: passageCount, level: UInt8(term.level)))
+    passage.forEach { term, level in
+      let number = terms.number(of: term)
+      if number == postings.count { postings.append([]) }
+      postings[number].append(Posting(passage: passageCount, level: UInt8(level)))
     }
     passageCount += 1
   }
@@ -75,105 +69,91 @@ struct SegmentBuilder {
     var bytes: [UInt8]
   }
 
+  /// An entry of a shard.
   private struct Entry {
-    let term: String
+    let term: [UInt8]
     let postings: [UInt8]
-    /// See `ByteKey.head`.
-    let head: UInt64
+  }
 
-    init(_ term: String, _ postings: [UInt8]) {
-      self.term = term
-      self.postings = postings
-      head = ByteKey.head(of: term)
-    }
+  /// A term in sorted order, with the range of its postings in the encoded ones of all terms.
+  private struct Coded {
+    let number: Int
+    let length: Int
+    let postings: Range<Int>
   }
 
   /// Returns the shards in term order.
   func shards() -> [Shard] {
-    var entries = identifiers.map { term, identifier in
-      Entry(term.text, SegmentBuilder.code(postings[identifier]))
+    var bytes: [UInt8] = []
+    let sorted = terms.sorted().map { number in
+      let start = bytes.count
+      SegmentBuilder.code(postings[number], to: &bytes)
+      return Coded(
+        number: number, length: terms.withTerm(number, \.count), postings: start..<bytes.count)
     }
-    SegmentBuilder.sort(&entries)
-    var beginnings: [Entry] = []
-    addBeginnings(entries[...], length: 1, to: &beginnings)
-    entries += beginnings
-    SegmentBuilder.sort(&entries)
-    var shards: [Shard] = []
-    var previous = ""
-    for entry in entries {
-      var shared = previous
-      if shards.last.map({ $0.bytes.count >= shardSize }) ?? true {
-        shards.append(Shard(start: SegmentBuilder.start(entry.term, after: previous), bytes: []))
-        shared = ""
-      } else {
-        shards[shards.count - 1].bytes.append(0x09)
+    var beginnings: [(place: Int, entry: Entry)] = []
+    addBeginnings(sorted[...], length: 1, to: &beginnings)
+    var shards = ShardWriter(size: shardSize)
+    var next = beginnings[...]
+    for (place, coded) in sorted.enumerated() {
+      // An entry for a prefix comes before the first longer term.
+      while let first = next.first, first.place == place {
+        first.entry.term.withUnsafeBufferPointer { shards.add($0, first.entry.postings[...]) }
+        next.removeFirst()
       }
-      SegmentBuilder.append(entry.term, after: shared, to: &shards[shards.count - 1].bytes)
-      shards[shards.count - 1].bytes.append(0x09)
-      shards[shards.count - 1].bytes += entry.postings
-      previous = entry.term
+      terms.withTerm(coded.number) { shards.add($0, bytes[coded.postings]) }
     }
-    return shards
+    return shards.shards
   }
 
-  /// Adds an entry for each prefix of at least this many characters that needs one.
+  /// Adds an entry for each prefix of at least this many characters that needs one, in order, with
+  /// the index of the first longer term.
   private func addBeginnings(
-    _ entries: ArraySlice<Entry>, length: Int, to beginnings: inout [Entry]
+    _ sorted: ArraySlice<Coded>, length: Int, to beginnings: inout [(place: Int, entry: Entry)]
   ) {
-    var rest = entries
+    var rest = sorted
     while let first = rest.first {
-      let beginning = String(first.term.unicodeScalars.prefix(length))
+      let beginning = terms.withTerm(first.number) { SegmentBuilder.prefix(of: $0, length) }
       // In sorted order, terms with a common prefix are adjacent, the prefix itself first.
-      let group = rest.prefix { $0.term.utf8.starts(with: beginning.utf8) }
+      let group = rest.prefix { terms.withTerm($0.number) { $0.starts(with: beginning) } }
       rest = rest[group.endIndex...]
-      let longer = first.term.utf8.count == beginning.utf8.count ? group.dropFirst() : group
-      let size = longer.reduce(0) { $0 + $1.postings.count + $1.term.utf8.count }
+      let longer = first.length == beginning.count ? group.dropFirst() : group
+      let size = longer.reduce(0) { $0 + $1.postings.count + $1.length }
       guard size > 2 * shardSize else { continue }
-      beginnings.append(Entry(beginning + "*", SegmentBuilder.code(best(longer))))
+      var code: [UInt8] = []
+      SegmentBuilder.code(best(longer), to: &code)
+      let star = UInt8(ascii: "*")
+      beginnings.append((longer.startIndex, Entry(term: beginning + [star], postings: code)))
       addBeginnings(longer, length: length + 1, to: &beginnings)
     }
   }
 
+  /// Returns the first characters of a term.
+  private static func prefix(of term: UnsafeBufferPointer<UInt8>, _ length: Int) -> [UInt8] {
+    var count = 0
+    let prefix = term.prefix { byte in
+      // A byte that continues a character has the bits 10 first.
+      if byte & 0xC0 != 0x80 { count += 1 }
+      return count <= length
+    }
+    return Array(prefix)
+  }
+
   /// Returns the maximum score of any of the terms in each passage that has one.
-  private func best(_ entries: ArraySlice<Entry>) -> [Posting] {
-    var best: [UInt8?] = Array(repeating: nil, count: passageCount)
-    for entry in entries {
-      guard let identifier = identifiers[ByteKey(entry.term)] else { continue }
-      for posting in postings[identifier] {
-        best[posting.passage] = max(best[posting.passage] ?? 0, posting.level)
+  private func best(_ terms: ArraySlice<Coded>) -> [Posting] {
+    // The score plus one; 0 for none.
+    var best = [UInt8](repeating: 0, count: passageCount)
+    for term in terms {
+      for posting in postings[term.number] where best[posting.passage] <= posting.level {
+        best[posting.passage] = posting.level + 1
       }
     }
-    return best.enumerated().compactMap { passage, level in
-      level.map { Posting(passage: passage, level: $0) }
+    return best.indices.compactMap { passage in
+      best[passage] == 0 ? nil : Posting(passage: passage, level: best[passage] - 1)
     }
   }
 
-  /// Swift compares strings by canonical form; the order of UTF-8 bytes is that of code points.
-  private static func sort(_ entries: inout [Entry]) {
-    entries.sort {
-      $0.head == $1.head ? ByteKey.compare($0.term, $1.term) < 0 : $0.head < $1.head
-    }
-  }
-
-  private static func start(_ term: String, after previous: String) -> String {
-    let shared = zip(term.unicodeScalars, previous.unicodeScalars).prefix { $0 == $1 }.count
-    return String(term.unicodeScalars.prefix(shared + 1))
-  }
-
-  private static func append(_ term: String, after previous: String, to bytes: inout [UInt8]) {
-    var shared = 0
-    var rest = term.unicodeScalars[...]
-    for scalar in previous.unicodeScalars {
-      guard rest.first == scalar else { break }
-      shared += UTF16.width(scalar)
-      rest = rest.dropFirst()
-    }
-    bytes.append(PostingCode.digits[shared])
-    bytes += String(rest).utf8
-  }
-
-  private static func code(_ postings: [Posting]) -> [UInt8] {
-    var bytes: [UInt8] = []
+  private static func code(_ postings: [Posting], to bytes: inout [UInt8]) {
     for level in 0..<levels {
       let count = postings.count { $0.level == UInt8(level) }
       guard count > 0 else { continue }
@@ -184,6 +164,59 @@ struct SegmentBuilder {
         last = posting.passage
       }
     }
-    return bytes
+  }
+}
+
+/// Writes the entries of a segment, in the order of their terms, to shards.
+private struct ShardWriter {
+  /// The mean size of a shard, in bytes.
+  let size: Int
+  private(set) var shards: [SegmentBuilder.Shard] = []
+  private var previous: [UInt8] = []
+
+  init(size: Int) { self.size = size }
+
+  mutating func add(_ term: UnsafeBufferPointer<UInt8>, _ postings: ArraySlice<UInt8>) {
+    var shared = ShardWriter.shared(term, previous)
+    if shards.last.map({ isFirst(term, postings, after: $0.bytes.count) }) ?? true {
+      let start = String(decoding: term, as: UTF8.self).unicodeScalars
+      shards.append(.init(start: String(start.prefix(shared.characters + 1)), bytes: []))
+      shared = (0, 0, 0)
+    } else {
+      shards[shards.count - 1].bytes.append(0x09)
+    }
+    shards[shards.count - 1].bytes.append(PostingCode.digits[shared.units])
+    shards[shards.count - 1].bytes += term[shared.bytes...]
+    shards[shards.count - 1].bytes.append(0x09)
+    shards[shards.count - 1].bytes += postings
+    previous.replaceSubrange(previous.indices, with: term)
+  }
+
+  /// Whether an entry begins a shard, after a shard of a number of bytes.
+  ///
+  /// Besides the limits of the size, the entry itself decides, so that a change of one entry leaves the
+  /// other shards as they are. The chance grows with the entry: a long one is rarely loaded with others.
+  private func isFirst(
+    _ term: UnsafeBufferPointer<UInt8>, _ postings: ArraySlice<UInt8>, after shardSize: Int
+  ) -> Bool {
+    guard shardSize >= size / 2 else { return false }
+    guard shardSize < 2 * size else { return true }
+    let chance = Fingerprint.mixed(Fingerprint.of(term)) % UInt64(size / 2)
+    return chance < UInt64(term.count + postings.count)
+  }
+
+  /// Returns the length of the common prefix of two terms in bytes, characters and UTF-16 units.
+  private static func shared(
+    _ term: UnsafeBufferPointer<UInt8>, _ previous: [UInt8]
+  ) -> (bytes: Int, characters: Int, units: Int) {
+    var bytes = zip(term, previous).prefix { $0 == $1 }.count
+    // Do not split a character.
+    while bytes > 0, bytes < term.count, term[bytes] & 0xC0 == 0x80 { bytes -= 1 }
+    var (characters, units) = (0, 0)
+    for byte in term[..<bytes] where byte & 0xC0 != 0x80 {
+      characters += 1
+      units += byte >= 0xF0 ? 2 : 1
+    }
+    return (bytes, characters, units)
   }
 }

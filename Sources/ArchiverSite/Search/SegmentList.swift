@@ -2,21 +2,28 @@ import ArchiverCore
 
 /// `library/search/index.js`: the segments of the index and where each of their shards starts.
 ///
-///     archiverSearch.index([[NAME, ITEMS, [[ITEM, PASSAGES], …], "START START…"], …]);
+///     archiverSearch.index([[NAME, ITEMS, [[ITEM, PASSAGES], …], "START START…", "SHARDSHARD…"], …]);
 ///
 /// The third member lists the items that have more than one passage. A start sorts after all terms
-/// of the previous shard and not after any of its own.
+/// of the previous shard and not after any of its own. The last member holds the shards' names, each
+/// of `Fingerprint.nameLength` characters.
 struct SegmentList {
   struct Segment {
     let name: String
     let itemCount: Int
     /// The few items with a number of passages other than one, by their indexes.
     let passages: [(item: Int32, count: Int32)]
-    var starts: [String]
+    var shards: [Shard]
 
-    func path(_ shard: Int) -> String { "library/search/\(name)/\(shard).js" }
+    var paths: [String] { shards.map(\.path) }
+  }
 
-    var paths: [String] { starts.indices.map(path) }
+  struct Shard {
+    let start: String
+    /// A fingerprint of its content.
+    let name: String
+
+    var path: String { "library/search/\(name).js" }
   }
 
   var segments: [Segment] = []
@@ -41,13 +48,15 @@ struct SegmentList {
     .array([
       .string(segment.name), .integer(segment.itemCount),
       .array(segment.passages.map { .array([.integer(Int($0.item)), .integer(Int($0.count))]) }),
-      .string(segment.starts.joined(separator: " ")),
+      .string(segment.shards.map(\.start).joined(separator: " ")),
+      .string(segment.shards.map(\.name).joined()),
     ])
   }
 
   private static func segment(_ value: JSONValue) -> Segment? {
     guard let name = value[0]?.string, let count = value[1]?.integer, let many = value[2]?.array,
-      let starts = value[3]?.string, (0...1_000_000).contains(count)
+      let starts = value[3]?.string?.split(separator: " "), let names = value[4]?.string?.utf8,
+      (0...1_000_000).contains(count), names.count == starts.count * Fingerprint.nameLength
     else { return nil }
     var passages: [(item: Int32, count: Int32)] = []
     for pair in many {
@@ -56,8 +65,10 @@ struct SegmentList {
       else { return nil }
       passages.append((Int32(item), number))
     }
-    return Segment(
-      name: name, itemCount: count, passages: passages,
-      starts: starts.split(separator: " ").map(String.init))
+    let shards = starts.enumerated().map { number, start in
+      let name = names.dropFirst(number * Fingerprint.nameLength).prefix(Fingerprint.nameLength)
+      return Shard(start: String(start), name: String(decoding: name, as: UTF8.self))
+    }
+    return Segment(name: name, itemCount: count, passages: passages, shards: shards)
   }
 }

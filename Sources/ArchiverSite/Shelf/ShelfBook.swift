@@ -12,8 +12,6 @@ struct ShelfBook {
   /// Whether the source has a newer file than the archive.
   let isOutdated: Bool
 
-  static let kinds = SeriesPlace.kinds
-
   init(_ row: LibraryRow, readPath: String?, isOutdated: Bool) {
     self.row = row
     self.readPath = readPath

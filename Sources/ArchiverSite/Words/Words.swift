@@ -16,8 +16,8 @@ package struct Words: Sendable {
   package let numbers: NumberStyle
   let reading: Reading
   /// The localised strings of the library, for its pages and scripts alike: elements marked
-  /// `data-w` are refilled when another language is chosen, with the value in `data-v` or the
-  /// number in `data-n` if present. A string with a number in it has a singular form under
+  /// `data-w` are refilled when another language is chosen, with the value in `data-v`, the day in
+  /// `data-d` or the number in `data-n` if present. A string with a number in it has a singular form under
   /// `KEY.one`.
   let texts: [String: String]
 
@@ -40,6 +40,8 @@ package struct Words: Sendable {
     let files: String
     let read: String
     let series: String
+    /// Before the titles of the pages that contain the item.
+    let within: String
     let previous: String
     let next: String
     let highlights: String

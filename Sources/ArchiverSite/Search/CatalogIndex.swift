@@ -12,13 +12,13 @@ final class CatalogIndex {
   /// The number of items stored in one transaction.
   private static let batch = 500
 
-  private let catalog: any SearchCatalog
+  private let catalog: SQLiteCatalog
   /// The fingerprints of the entries of items that were not put yet, by the items' keys; `nil` if
   /// those in `TextState` are known to match.
   private var known: [UInt64: UInt64]?
   private var waiting: [SearchEntry] = []
 
-  init(_ catalog: any SearchCatalog) {
+  init(_ catalog: SQLiteCatalog) {
     self.catalog = catalog
   }
 
@@ -39,15 +39,15 @@ final class CatalogIndex {
   }
 
   /// Returns the fingerprint of an item's entry, mixed like that of its text; `nil` without one.
-  func fingerprint(of row: LibraryRow, _ entry: TextState.Entry?) -> UInt64? {
+  func fingerprint(of row: LibraryRow, _ entry: TextState?) -> UInt64? {
     guard let known else { return entry.map { Fingerprint.mixed($0.cataloged) } }
     return known[row.marks.key]
   }
 
   /// Whether an item's entry has a fingerprint.
-  func isCurrent(_ row: LibraryRow, _ entry: TextState.Entry, _ fingerprint: UInt64) -> Bool {
+  func isCurrent(_ entry: TextState, _ fingerprint: UInt64) -> Bool {
     guard let known else { return entry.cataloged == fingerprint }
-    return known[row.marks.key] == Fingerprint.mixed(fingerprint)
+    return known[entry.key] == Fingerprint.mixed(fingerprint)
   }
 
   /// Keeps the entry of an item, given by its mark; the item is not put any more.
@@ -102,7 +102,7 @@ final class CatalogIndex {
   }
 
   /// Returns a fingerprint that distinguishes an item's entries.
-  static func fingerprint(_ row: LibraryRow, _ text: TextState.Entry) -> UInt64 {
-    WordHash.add(text.fingerprint, to: WordHash.add(format, to: row.marks.cataloged))
+  static func fingerprint(_ marks: LibraryRow.Marks, _ text: TextState) -> UInt64 {
+    WordHash.add(text.fingerprint, to: WordHash.add(format, to: marks.cataloged))
   }
 }

@@ -1,6 +1,6 @@
 import ArchiverStorage
 
-/// Creates the rows of items that are missing from the log, several in parallel, and adds them in
+/// Creates the rows of items that are missing from the store, several in parallel, and adds them in
 /// order.
 struct NewRows {
   /// The number of items in memory at a time.
@@ -23,23 +23,23 @@ struct NewRows {
     self.work = work
   }
 
-  /// Adds an item, unless it is left out. Its row is in the log after `finish`.
+  /// Adds an item, unless it is left out. Its row is stored after `finish`.
   mutating func add(
-    _ item: StoredItem, _ state: QueueState?, to log: inout RowLog
+    _ item: StoredItem, _ state: QueueState?, to rows: inout RowUpdate
   ) throws {
     let standing = work?.standing(item.fingerprint) ?? .clear
     guard standing != .leftOut else { return }
     // An item that may crash the process is handled alone.
-    if standing == .suspect { try finish(&log) }
+    if standing == .suspect { try finish(&rows) }
     waiting.append(
       Subject(
         record: item.record,
         item: LibraryWork.Subject(key: item.key, fingerprint: item.fingerprint), state: state))
-    if standing == .suspect || waiting.count == NewRows.batch { try finish(&log) }
+    if standing == .suspect || waiting.count == NewRows.batch { try finish(&rows) }
   }
 
   /// Adds the rows of all pending items; leaves out those that cannot be read.
-  mutating func finish(_ log: inout RowLog) throws {
+  mutating func finish(_ rows: inout RowUpdate) throws {
     guard !waiting.isEmpty else { return }
     let words = words
     try work?.begin(.row, waiting.lazy.map(\.item))
@@ -54,7 +54,9 @@ struct NewRows {
     }
     for (subject, result) in zip(waiting, made) {
       switch result {
-      case .success(let (row, status)): log.use(try log.add(row), status)
+      case .success(let (row, status)):
+        try rows.add(row)
+        rows.note(status, row.fingerprint)
       case .failure(let error):
         guard let work else { throw error }
         try work.leaveOut(subject.item, .row, error)

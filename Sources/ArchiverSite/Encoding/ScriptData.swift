@@ -25,8 +25,8 @@ enum ScriptData {
   /// it; `nil` if it is missing.
   static func secondString(_ script: [UInt8]) -> (text: String, rest: ArraySlice<UInt8>)? {
     // Quotes inside a string are escaped.
-    guard let comma = script.firstRange(of: Array("\",\"".utf8)) else { return nil }
-    let start = comma.lowerBound + 2
+    guard let comma = script.firstIndex(of: "\",\"") else { return nil }
+    let start = comma + 2
     var end = start + 1
     while end < script.count, script[end] != UInt8(ascii: "\"") {
       end += script[end] == UInt8(ascii: "\\") ? 2 : 1

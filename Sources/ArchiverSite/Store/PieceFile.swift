@@ -71,7 +71,7 @@ final class PieceFile: Sendable {
         count += got
       }
     }
-    guard failure == 0 else { throw SiteFiles.error(path, "read", failure) }
+    guard failure == 0 else { throw PieceFile.error(path, "read", failure) }
     return bytes
   }
 
@@ -85,45 +85,27 @@ final class PieceFile: Sendable {
           off_t(offset + done))
       }
       if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { throw SiteFiles.error(path) }
+      guard count > 0 else { throw PieceFile.error(path) }
       done += count
     }
   }
 
-  /// Flushes the file to disk (fsync(2)).
-  func flush() throws(StorageError) {
-    guard fsync(descriptor) == 0 else { throw SiteFiles.error(path) }
-  }
-
   /// Truncates the file.
   func cut(to byteCount: Int) throws(StorageError) {
-    guard ftruncate(descriptor, off_t(byteCount)) == 0 else { throw SiteFiles.error(path) }
-  }
-}
-
-/// A window of a file in memory, for reading it sequentially.
-struct PieceWindow {
-  private static let size = 64 << 10
-
-  private let file: PieceFile
-  private let end: Int
-  private var start = 0
-  private(set) var bytes = RowBytes([])
-
-  /// Reads the first `end` bytes of the file only.
-  init(_ file: PieceFile, end: Int) {
-    self.file = file
-    self.end = end
+    guard ftruncate(descriptor, off_t(byteCount)) == 0 else { throw PieceFile.error(path) }
   }
 
-  /// Loads a range of the file and returns its index in `bytes`; `nil` if the file is shorter.
-  mutating func place(_ range: Range<Int>) throws(StorageError) -> Int? {
-    guard range.upperBound <= end else { return nil }
-    if range.lowerBound < start || range.upperBound > start + bytes.bytes.count {
-      let last = min(end, max(range.upperBound, range.lowerBound + PieceWindow.size))
-      start = range.lowerBound
-      bytes = RowBytes(try file.read(start..<last))
-    }
-    return range.upperBound <= start + bytes.bytes.count ? range.lowerBound - start : nil
+  /// Returns the error for a call that failed with `errno`.
+  static func error(
+    _ path: String, _ what: String = "written", _ number: Int32 = errno
+  ) -> StorageError {
+    let reason = String(cString: strerror(number))
+    let code: StorageError.Code =
+      switch number {
+      case ENOSPC, EDQUOT: .full
+      case EACCES, EPERM, EROFS: .notWritable
+      default: .io
+      }
+    return StorageError(code, "the library's file \(path) cannot be \(what): \(reason)")
   }
 }

@@ -1,7 +1,7 @@
 package import ArchiverCore
 
 /// The series or magazine of a book, and its position there.
-package struct SeriesPlace: Sendable, Hashable {
+package struct SeriesPlace: Sendable, Hashable, Codable {
   /// The kinds of items that are books.
   package static let kinds: Set<ItemMetadata.Kind> = [.book, .periodical, .comic]
 
@@ -27,22 +27,6 @@ package struct SeriesPlace: Sendable, Hashable {
     if let magazine = values["Magazine"] { return ItemSeries(magazine, position: values["Issue"]) }
     let (name, position) = parts(values["Series"] ?? "")
     return name.map { ItemSeries($0, position: position) }
-  }
-
-  /// Decodes what `encode` wrote.
-  init(_ reader: inout RowReader) {
-    name = reader.text()
-    position = reader.optionalText()
-    published = reader.bool() ? reader.date() : nil
-    title = reader.text()
-  }
-
-  func encode(to writer: inout RowWriter) {
-    writer.put(name)
-    writer.put(position)
-    writer.put(published != nil)
-    if let published { writer.put(published) }
-    writer.put(title)
   }
 
   /// Returns the name and position in text such as `Earthsea [2]`.

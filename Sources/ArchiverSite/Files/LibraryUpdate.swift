@@ -1,7 +1,7 @@
 /// The result of an update of the library.
 package struct LibraryUpdate: Sendable, Hashable {
   /// Files whose bytes changed, relative to the archive, without the items' texts.
-  package var written = PathList()
+  package var written: [String] = []
   /// The number of items' texts under `library/text/` whose bytes changed. In a first run, that is
   /// all of them.
   package var textCount = 0

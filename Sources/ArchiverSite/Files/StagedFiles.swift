@@ -12,22 +12,16 @@ struct StagedFiles {
   /// The prefix of the names of staged files; their index follows.
   let prefix: String
   /// The target paths, relative to the archive.
-  private(set) var paths = PathList()
+  private(set) var paths: [String] = []
 
   func temporary(_ place: Int) -> String { prefix + String(place) }
 
   mutating func write(_ bytes: [UInt8], _ path: String) throws(StorageError) {
     let temporary = temporary(paths.count)
-    guard let file = PieceFile(temporary, .new) else { throw SiteFiles.error(temporary) }
+    guard let file = PieceFile(temporary, .new) else { throw PieceFile.error(temporary) }
     try file.write(bytes, at: 0)
     paths.append(path)
   }
 
-  /// Adds a file that was written in the same folder.
-  mutating func take(_ file: String, _ path: String) throws(StorageError) {
-    guard rename(file, temporary(paths.count)) == 0 else { throw SiteFiles.error(file) }
-    paths.append(path)
-  }
-
-  mutating func clear() { paths = PathList() }
+  mutating func clear() { paths = [] }
 }

@@ -11,7 +11,7 @@ enum StatusData {
   private static let runLimit = 60
   private static let failureLimit = 100
 
-  static func script(_ catalog: any Catalog) throws(StorageError) -> [UInt8] {
+  static func script(_ catalog: any LibraryCatalog) throws(StorageError) -> [UInt8] {
     var sources: [JSONValue] = []
     for status in try catalog.sources() {
       let runs = try catalog.runs(source: status.source, limit: runLimit)

@@ -3,11 +3,7 @@ import ArchiverStorage
 
 /// The part of the queue that the library shows: archived items that are outdated or incomplete,
 /// and books of its catalogs that are not archived.
-///
-/// `.archiver/library/standing` stores the names of the sources with books, and a hash of this
-/// state. So even a run that archived nothing updates the library if the state changed.
 struct QueueStanding {
-  static let path = ".archiver/library/standing"
   /// Books that are not archived and are shown on the shelf.
   static let shown = 500
 
@@ -15,10 +11,12 @@ struct QueueStanding {
   /// The newest known books that are not archived.
   private(set) var absent: [AbsentItem] = []
   private(set) var absentCount = 0
-  let bytes: [UInt8]
+  /// The names of the sources with books, and a hash of all this. So even a run that archived nothing
+  /// updates the library if the state changed.
+  let mark: [String]
 
   /// Reads the state of the queue; `sources` are those with books.
-  init(_ catalog: any Catalog, sources: [String]) throws {
+  init(_ catalog: any LibraryCatalog, sources: [String]) throws {
     states = try catalog.statesOfArchived()
     var text = states.map { "\($0.key.source)/\($0.key.id) \(QueueStanding.word($0.value))" }
       .sorted().joined(separator: "\n")
@@ -38,15 +36,7 @@ struct QueueStanding {
     }
     self.absent = absent
     absentCount = count
-    let mark = "\(String(Fingerprint.of(text), radix: 16)) \(count)"
-    bytes = Array((sources + [mark]).joined(separator: "\n").utf8)
-  }
-
-  /// Reads the state for the sources that had books last time; `nil` if these are unknown.
-  init?(_ catalog: any Catalog, last: [UInt8]?) throws {
-    guard let last else { return nil }
-    let lines = String(decoding: last, as: UTF8.self).split(separator: "\n").map(String.init)
-    try self.init(catalog, sources: lines.dropLast())
+    mark = sources + ["\(String(Fingerprint.of(text), radix: 16)) \(count)"]
   }
 
   private static func word(_ state: QueueState) -> String {

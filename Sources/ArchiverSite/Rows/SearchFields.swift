@@ -35,7 +35,7 @@ struct SearchFields: Sendable, Hashable {
   /// `title` is the displayed title.
   init(_ item: CatalogItem, title: String) {
     self.init(
-      title: title, authors: item.metadata.authors, labels: RowLabels(item.metadata.labels).names,
+      title: title, authors: item.metadata.authors, labels: LibraryRow.labels(item.metadata.labels),
       annotations: item.annotations, language: item.metadata.language)
   }
 

@@ -21,17 +21,13 @@ final class SiteFiles {
   /// Staged texts of items that replace others; installed once they are many.
   private var texts: StagedFiles
   /// Texts of items that had none: written in place, perhaps not yet durable.
-  private var firstTexts = PathList()
+  private var firstTexts: [String] = []
   private let textLimit: Int
   /// The number of texts that are in place and durable.
   private var textCount = 0
   private var waitingTexts: Int { texts.paths.count + firstTexts.count }
-  /// Whether a text differs from the one that the last update recorded.
-  private var hasNewTexts: Bool { textCount + waitingTexts > 0 }
   /// Whether texts are missing that the last update recorded.
   private var hasLostTexts = false
-  /// The number of files that were started, finished or not.
-  private var begun = 0
   /// The listing of `library/`, made when the first page is checked; a run without changes never
   /// does.
   private lazy var present: FileListing = {
@@ -43,9 +39,8 @@ final class SiteFiles {
   private var hasListed = false
   /// Hashes of paths kept before the listing was made.
   private var early: [UInt64] = []
-  private let keys: PageKeys
-  /// The content hashes of the pages of this update; created with the first page.
-  private var newKeys: SiteOutput?
+  /// Set before the first page is put.
+  var keys: PageKeys?
   private var byteCount = 0
   /// Directories that are known to exist and not to be symbolic links.
   private var folders: Set<String> = []
@@ -59,7 +54,6 @@ final class SiteFiles {
     for folder in ["library", ".archiver/library", ".archiver/staging"] {
       try ArchiveFile(folder, in: root).requireNoLink()
     }
-    keys = PageKeys(root: root)
     staging = root + "/.archiver/staging/library"
     staged = StagedFiles(prefix: "\(staging)/")
     texts = StagedFiles(prefix: "\(staging)/text")
@@ -132,25 +126,6 @@ final class SiteFiles {
   /// Records that a text of the last update is missing.
   func noteLostText() { hasLostTexts = true }
 
-  /// Starts a file that is written in chunks, so that it need not be in memory as a whole.
-  func begin(_ path: String) throws(StorageError) -> SiteOutput {
-    begun += 1
-    return try SiteOutput(path, at: "\(staging)/part\(begun)", root: root)
-  }
-
-  /// Stages a file started by `begin`, once it is complete.
-  ///
-  /// With `evenIfSame`, the existing file will have been removed and must be written again.
-  func finish(_ output: SiteOutput, evenIfSame: Bool = false) throws(StorageError) {
-    keep(output.path)
-    let isAsBefore = try output.isAsBefore()
-    // The record of texts is removed before the first text is installed.
-    let hasLeft = output.path == SearchIndex.statePath && hasNewTexts
-    guard !isAsBefore || evenIfSame || hasLeft else { return }
-    try staged.take(output.temporary, output.path)
-    byteCount += output.byteCount
-  }
-
   /// Lists `library/` now, instead of on first use.
   func list() { _ = present }
 
@@ -174,20 +149,10 @@ final class SiteFiles {
     var changed: [Page] = []
     for page in pages {
       if isCurrent(page.path, page.key) { keep(page.path) } else { changed.append(page) }
-      try note(page.path, page.key)
+      try keys?.note(page.path, page.key)
       if changed.count == SiteFiles.batch { try make(&changed) }
     }
     try make(&changed)
-  }
-
-  /// Writes the content hash of a page to disk, not to memory, as pages may be many.
-  private func note(_ path: String, _ key: UInt64) throws(StorageError) {
-    guard let header = keys.header else { return }
-    if newKeys == nil {
-      newKeys = try begin(PageKeys.path)
-      try newKeys?.write(header)
-    }
-    try newKeys?.write(PageKeys.line(path, key))
   }
 
   private func make(_ pages: inout [Page]) throws {
@@ -198,7 +163,7 @@ final class SiteFiles {
 
   /// Whether a file exists and was made from the content with this hash.
   func isCurrent(_ path: String, _ key: UInt64) -> Bool {
-    present.contains(FileListing.hash(path)) && keys.isKnown(path, key)
+    present.contains(FileListing.hash(path)) && keys?.isKnown(path, key) == true
   }
 
   /// Whether a file was there when the library was listed.
@@ -229,9 +194,6 @@ final class SiteFiles {
     return lstat("\(root)/\(path)", &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Opens an existing file of the library; `nil` if there is none.
-  func reader(_ path: String) -> PieceFile? { PieceFile("\(root)/\(path)", .read) }
-
   /// Returns the bytes of a file of the library; `nil` if there is none.
   func bytes(_ path: String) -> [UInt8]? {
     ArchiveFile(path, in: root).bytes
@@ -240,13 +202,10 @@ final class SiteFiles {
   /// Renames all staged files into place, `last` after all others, and removes the files under
   /// `library/` that were neither written nor kept, unless `removesOthers` is false.
   func commit(last: Set<String> = [], removesOthers: Bool) throws(StorageError) -> LibraryUpdate {
-    let last = last.union([PageKeys.path])
-    // If any file but `status.js` changed, delete the page keys before renaming: after an
-    // interruption, the next update rebuilds every page.
-    let forgetsKeys = staged.paths.contains { $0 != StatusData.path }
-    if let newKeys { try finish(newKeys, evenIfSame: forgetsKeys) }
+    try keys?.finish()
     flush()
-    if forgetsKeys { unlink("\(root)/\(PageKeys.path)") }
+    // After an interruption, the next update knows nothing of what is installed now.
+    if staged.paths.contains(where: { $0 != StatusData.path }) { LibraryStamp.remove(root: root) }
     try installTexts()
     for isLast in [false, true] { try install(staged) { last.contains($0) == isLast } }
     var update = LibraryUpdate(
@@ -260,14 +219,14 @@ final class SiteFiles {
 
   /// Installs the staged texts, which must be durable.
   ///
-  /// Removes the record of all texts first: after an interruption, a text that changes back would
-  /// otherwise be mistaken for the one on disk.
+  /// Removes the stamp first: after an interruption, a text that changes back would otherwise be
+  /// mistaken for the one on disk.
   private func installTexts() throws(StorageError) {
-    if !texts.paths.isEmpty { unlink("\(root)/\(SearchIndex.statePath)") }
+    if !texts.paths.isEmpty { LibraryStamp.remove(root: root) }
     try install(texts) { _ in true }
     textCount += waitingTexts
     texts.clear()
-    firstTexts = PathList()
+    firstTexts = []
   }
 
   /// Renames durable files into place.
@@ -277,7 +236,7 @@ final class SiteFiles {
     for (place, path) in files.paths.enumerated() where isWanted(path) {
       try prepareFolder(of: path)
       guard rename(files.temporary(place), "\(root)/\(path)") == 0 else {
-        throw SiteFiles.error("\(root)/\(path)")
+        throw PieceFile.error("\(root)/\(path)")
       }
     }
   }
@@ -338,18 +297,5 @@ final class SiteFiles {
       fsync(descriptor)
       close(descriptor)
     }
-  }
-
-  static func error(
-    _ path: String, _ what: String = "written", _ number: Int32 = errno
-  ) -> StorageError {
-    let reason = String(cString: strerror(number))
-    let code: StorageError.Code =
-      switch number {
-      case ENOSPC, EDQUOT: .full
-      case EACCES, EPERM, EROFS: .notWritable
-      default: .io
-      }
-    return StorageError(code, "the library's file \(path) cannot be \(what): \(reason)")
   }
 }

@@ -19,6 +19,16 @@ enum Fingerprint {
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
 
+  /// The length of what `name` returns.
+  static let nameLength = 9
+
+  /// Returns nine digits and small letters, a short file name for content: 46 bits, so that two of
+  /// 100,000 files have the same name once in 20,000 archives.
+  static func name(_ hash: UInt64) -> String {
+    let digits = String(mixed(hash) % 101_559_956_668_416, radix: 36)
+    return String(repeating: "0", count: nameLength - digits.utf8.count) + digits
+  }
+
   /// Returns the number whose digits `text` returns.
   static func mixed(_ hash: UInt64) -> UInt64 {
     var mixed = (hash ^ (hash >> 33)) &* 0xff51_afd7_ed55_8ccd

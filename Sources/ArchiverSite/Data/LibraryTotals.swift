@@ -1,0 +1,89 @@
+import ArchiverCore
+import ArchiverStorage
+
+/// Sums over all rows of a library, small for any number of rows. Sums are clamped to the maximum
+/// `Int`.
+struct LibraryTotals {
+  /// The number of the largest items, and of entries that a ranking shows.
+  static let topLimit = 15
+
+  /// Some of the items.
+  struct Sum {
+    var count = 0
+    var byteCount = 0
+
+    mutating func add(_ bytes: Int) {
+      count += 1
+      byteCount.add(clamped: bytes)
+    }
+  }
+
+  /// One of the largest items.
+  struct Item {
+    let folder: String
+    let title: String
+    let byteCount: Int
+  }
+
+  private(set) var sources: [String: Sum] = [:]
+  private(set) var wordCount = 0
+  private(set) var highlightCount = 0
+  /// The number of items of each label and of each author.
+  let labels: [String: Int]
+  let authors: [String: Int]
+  /// By the month in which items were saved, as on the date pages, and by source.
+  private(set) var months: [String: [String: Sum]] = [:]
+  /// The largest items; equal ones are sorted by folder.
+  let largest: [Item]
+  /// The attributes that items share, and the number of items that have them.
+  private var origins: [Int: (origin: RowOrigin, count: Int)] = [:]
+
+  /// Adds up all rows of a table.
+  init(_ rows: RowList) throws(StorageError) {
+    let store = rows.table.store
+    labels = try LibraryTotals.counts("labels", store)
+    authors = try LibraryTotals.counts("authors", store)
+    largest = try store.all(
+      "SELECT folder, title, bytes FROM items ORDER BY bytes DESC, folder LIMIT ?",
+      LibraryTotals.topLimit
+    ) { Item(folder: $0.text(0), title: $0.text(1), byteCount: $0.int(2)) }
+    // Most rows share the month with the previous one.
+    var month = (day: -Double.infinity, name: "")
+    try store.rows("SELECT origin, saved, bytes, words, highlights FROM items") {
+      (row) throws(StorageError) in
+      let (number, saved, bytes) = (row.int(0), row.date(1), row.int(2))
+      let origin = try rows.table.shared.origin(number)
+      if (origins[number]?.count += 1) == nil { origins[number] = (origin, 1) }
+      wordCount.add(clamped: row.int(3))
+      highlightCount.add(clamped: row.int(4))
+      let day = (saved.timeIntervalSince1970 / 86_400).rounded(.down)
+      if day != month.day { month = (day, CivilDate(saved).monthText) }
+      months[month.name, default: [:]][origin.source, default: Sum()].add(bytes)
+      sources[origin.source, default: Sum()].add(bytes)
+    }
+  }
+
+  private static func counts(
+    _ table: String, _ store: LibraryStore
+  ) throws(StorageError) -> [String: Int] {
+    var counts: [String: Int] = [:]
+    try store.rows("SELECT name, count(*) FROM \(table) GROUP BY name") { row in
+      counts[row.text(0), default: 0] += row.int(1)
+    }
+    return counts
+  }
+
+  /// Counts the items by an attribute that they share.
+  func counts(_ name: (RowOrigin) -> String?) -> [String: Int] {
+    var names: [String: Int] = [:]
+    for (origin, count) in origins.values {
+      if let name = name(origin) { names[name, default: 0] += count }
+    }
+    return names
+  }
+
+  /// The sources with books.
+  var bookSources: [String] {
+    counts { SeriesPlace.kinds.contains($0.kind) ? $0.source : nil }.keys.sorted()
+  }
+}

@@ -1,0 +1,112 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Distinct terms, numbered in the order of their first occurrence.
+///
+/// Terms are compared by their bytes in a hash table: most of a text consists of the same few
+/// hundred words, and creating a string per word would dominate the cost.
+struct TermTable {
+  private struct Entry {
+    let hash: UInt64
+    let start: Int
+    let length: Int
+  }
+
+  /// A random seed per process, so that no text can be crafted to make its terms collide.
+  private static let seed = UInt64.random(in: 0 ... .max)
+
+  private var bytes: [UInt8] = []
+  private var entries: [Entry] = []
+  /// Indexes in `entries` plus one; 0 is a free slot. The size is a power of two, at most half
+  /// filled.
+  private var slots = [Int32](repeating: 0, count: 1_024)
+
+  /// The number of distinct terms.
+  var count: Int { entries.count }
+
+  /// Returns the number of a term, which is added if it is new.
+  mutating func number(of term: UnsafeBufferPointer<UInt8>) -> Int {
+    let hash = TermTable.hash(term)
+    var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+    while slots[slot] != 0 {
+      let number = Int(slots[slot]) - 1
+      if entries[number].hash == hash, holds(entries[number], term) { return number }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    entries.append(Entry(hash: hash, start: bytes.count, length: term.count))
+    bytes.append(contentsOf: term)
+    slots[slot] = Int32(entries.count)
+    if entries.count * 2 > slots.count { grow() }
+    return entries.count - 1
+  }
+
+  /// Calls `body` with the bytes of a term, given by its number.
+  func withTerm<Value>(_ number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Value) -> Value {
+    let entry = entries[number]
+    return bytes.withUnsafeBufferPointer { bytes in
+      body(UnsafeBufferPointer(rebasing: bytes[entry.start..<entry.start + entry.length]))
+    }
+  }
+
+  /// Returns the numbers of the terms in the order of their bytes.
+  func sorted() -> [Int] {
+    // The first eight bytes decide nearly always.
+    var order = entries.indices.map { (head: head(of: entries[$0]), number: Int32($0)) }
+    order.sort { one, other in
+      one.head == other.head
+        ? isBefore(entries[Int(one.number)], entries[Int(other.number)]) : one.head < other.head
+    }
+    return order.map { Int($0.number) }
+  }
+
+  /// Removes all terms and keeps the memory.
+  mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    entries.removeAll(keepingCapacity: true)
+    for index in slots.indices { slots[index] = 0 }
+  }
+
+  private func holds(_ entry: Entry, _ term: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard entry.length == term.count else { return false }
+    for offset in 0..<entry.length where bytes[entry.start + offset] != term[offset] {
+      return false
+    }
+    return true
+  }
+
+  private mutating func grow() {
+    slots = [Int32](repeating: 0, count: slots.count * 2)
+    for (index, entry) in entries.enumerated() {
+      var slot = Int(truncatingIfNeeded: entry.hash) & (slots.count - 1)
+      while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+      slots[slot] = Int32(index + 1)
+    }
+  }
+
+  /// Returns the first eight bytes as a number, of which an earlier term never has the larger one.
+  private func head(of entry: Entry) -> UInt64 {
+    var head: UInt64 = 0
+    var shift: UInt64 = 64
+    for place in entry.start..<entry.start + min(8, entry.length) {
+      shift -= 8
+      head |= UInt64(bytes[place]) << shift
+    }
+    return head
+  }
+
+  private func isBefore(_ one: Entry, _ other: Entry) -> Bool {
+    let order = bytes.withUnsafeBytes { bytes -> Int in
+      guard let base = bytes.baseAddress else { return 0 }
+      return Int(memcmp(base + one.start, base + other.start, min(one.length, other.length)))
+    }
+    return order == 0 ? one.length < other.length : order < 0
+  }
+
+  private static func hash(_ term: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    let hash = Fingerprint.of(term, from: seed)
+    return (hash ^ (hash >> 32)) &* 0x9e37_79b9_7f4a_7c15 >> 7
+  }
+}

@@ -1,0 +1,69 @@
+import ArchiverCore
+import ArchiverStorage
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// `.archiver/library/stamp.json`: which program wrote `LibraryStore`'s file last, a hash of it, and
+/// what a run without changes has to know.
+///
+/// It is removed before the first file of an update is installed, and written last. Without it, or
+/// if anything in it differs, the store is remade.
+struct LibraryStamp: Codable, Equatable {
+  static let path = ".archiver/library/stamp.json"
+
+  /// The program that wrote the store; others may derive other data.
+  let program: String
+  let language: String
+  /// The hash of the store's file.
+  var hash: UInt64 = 0
+  /// The number of items that the library shows.
+  var itemCount = 0
+  /// The generation of the catalog's search index (`SQLiteCatalog.searchMark`).
+  var searchMark: UInt64 = 0
+  /// What the library shows of the queue (`QueueStanding.mark`).
+  var standing: [String] = []
+
+  /// Creates the stamp of this program; `nil` if the program cannot be identified.
+  init?(language: String) {
+    #if os(Linux)
+      let path = "/proc/self/exe"
+    #else
+      let path = CommandLine.arguments.first ?? ""
+    #endif
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    program = "\(status.st_size) \(time.tv_sec).\(time.tv_nsec)"
+    self.language = language
+  }
+
+  /// Reads the stamp that this program left in the archive at `root`; `nil` if there is none.
+  init?(root: String, language: String) {
+    guard let own = LibraryStamp(language: language),
+      let bytes = ArchiveFile(LibraryStamp.path, in: root).bytes,
+      // A damaged stamp is like a missing one.
+      let stamp = try? JSONDecoder().decode(LibraryStamp.self, from: Data(bytes)),
+      stamp.program == own.program, stamp.language == language
+    else { return nil }
+    self = stamp
+  }
+
+  static func remove(root: String) { unlink("\(root)/\(path)") }
+
+  /// Writes the stamp.
+  func write(root: String) throws {
+    let path = "\(root)/\(LibraryStamp.path)"
+    let bytes = Array(try JSONEncoder().encode(self))
+    guard let file = PieceFile(path + ".new", .new) else { throw PieceFile.error(path) }
+    try file.write(bytes, at: 0)
+    guard rename(path + ".new", path) == 0 else { throw PieceFile.error(path) }
+  }
+}

@@ -1,0 +1,214 @@
+import ArchiverCore
+import ArchiverStorage
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// `.archiver/library/library.sqlite`: what the library derived from the catalog and the bundles, so
+/// that an update need not derive it again.
+///
+/// It is remade if another program or language wrote it, if its hash is not that of its stamp, and
+/// after an update that was interrupted while it installed files. An update is one transaction,
+/// which is committed after the files were installed. Thread-safe.
+final class LibraryStore: Sendable {
+  static let path = ".archiver/library/library.sqlite"
+  /// The number of bytes hashed at a time.
+  private static let piece = 1 << 18
+
+  /// What the last update left; `nil` if the store was remade.
+  let stamp: LibraryStamp?
+  private let root: String
+  private let language: String
+  /// `nil` if the archive has something else in the file's place.
+  private let file: String?
+  private let database: DerivedDatabase
+
+  /// Opens or remakes the store of the archive at `root`; in the folder `spare` if the file cannot be
+  /// written.
+  init(root: String, words: Words, spare: String) throws(StorageError) {
+    self.root = root
+    language = words.language
+    let file = "\(root)/\(LibraryStore.path)"
+    let stamp = LibraryStamp(root: root, language: language)
+    // SQLite would follow a link.
+    if PieceFile(file + "-journal", .read) == nil { unlink(file + "-journal") }
+    if let stamp, let database = LibraryStore.known(file, stamp) {
+      (self.stamp, self.file, self.database) = (stamp, file, database)
+    } else {
+      self.stamp = nil
+      LibraryStamp.remove(root: root)
+      for name in [file, file + "-journal"] + LibraryStore.earlier(root) { unlink(name) }
+      // A folder may be in the file's place, or the archive may be full.
+      if let database = try? DerivedDatabase(path: file) {
+        (self.file, self.database) = (file, database)
+      } else {
+        self.file = nil
+        database = try DerivedDatabase(path: "\(spare)/library.sqlite")
+      }
+    }
+    try database.begin(LibraryStore.schema)
+  }
+
+  /// The files of earlier versions.
+  private static func earlier(_ root: String) -> [String] {
+    ["rows", "texts", "texts.tsv", "pages.tsv", "graph.jsonl", "graph-places.tsv", "standing"]
+      .map { "\(root)/.archiver/library/\($0)" }
+  }
+
+  /// Opens the file with the hash of a stamp; `nil` if there is none.
+  private static func known(_ file: String, _ stamp: LibraryStamp) -> DerivedDatabase? {
+    // What cannot be read is remade, whatever the reason.
+    guard PieceFile(file, .read) != nil, let database = try? DerivedDatabase(path: file),
+      (try? hash(file)) == stamp.hash
+    else { return nil }
+    return database
+  }
+
+  private static func hash(_ path: String) throws(StorageError) -> UInt64 {
+    guard let file = PieceFile(path, .read) else { throw PieceFile.error(path, "read") }
+    var hash = UInt64(file.byteCount)
+    for start in stride(from: 0, to: file.byteCount, by: piece) {
+      let bytes = try file.read(start..<start + piece)
+      hash = bytes.withUnsafeBytes { WordHash.of($0, from: hash) }
+    }
+    return hash
+  }
+
+  /// Records that an update begins to install files.
+  func forget() { LibraryStamp.remove(root: root) }
+
+  /// Commits the transaction and writes the stamp; `set` sets what it says of the library.
+  func finish(_ set: (inout LibraryStamp) -> Void) {
+    guard let file, var new = stamp ?? LibraryStamp(language: language) else { return }
+    set(&new)
+    // The files of the library are complete, so an error only makes the next update slower: it finds
+    // no stamp.
+    do {
+      if try database.commit() || stamp == nil {
+        forget()
+        new.hash = try LibraryStore.hash(file)
+      }
+      try new.write(root: root)
+    } catch _ {
+      forget()
+    }
+  }
+
+  /// Runs a statement without a result, and returns the number of rows that it changed.
+  @discardableResult
+  func run(_ sql: String, _ values: any SQLValue...) throws(StorageError) -> Int {
+    try run(sql, list: values)
+  }
+
+  @discardableResult
+  func run(_ sql: String, list values: [any SQLValue]) throws(StorageError) -> Int {
+    do throws(StorageError) {
+      return try database.run(sql, values)
+    } catch {
+      throw outcome(error)
+    }
+  }
+
+  /// Calls `body`, which must not use the store, for each row of a result.
+  func rows(
+    _ sql: String, _ values: any SQLValue...,
+    body: (Statement) throws(StorageError) -> Void
+  ) throws(StorageError) {
+    do throws(StorageError) {
+      try database.rows(sql, values, body)
+    } catch {
+      throw outcome(error)
+    }
+  }
+
+  /// Returns what `value` makes of each row of a result.
+  func all<Value>(
+    _ sql: String, _ values: any SQLValue..., value: (Statement) throws(StorageError) -> Value
+  ) throws(StorageError) -> [Value] {
+    var all: [Value] = []
+    do throws(StorageError) {
+      try database.rows(sql, values) { (row) throws(StorageError) in all.append(try value(row)) }
+    } catch {
+      throw outcome(error)
+    }
+    return all
+  }
+
+  /// Calls `body`, which must not use the store, for each row that a statement with one parameter
+  /// gives for each of the values, in their order.
+  func rows(
+    _ sql: String, each values: some Sequence<any SQLValue>,
+    body: (Statement) throws(StorageError) -> Void
+  ) throws(StorageError) {
+    do throws(StorageError) {
+      try database.rows(sql, each: values, body)
+    } catch {
+      throw outcome(error)
+    }
+  }
+
+  /// A file that was changed meanwhile is remade by the next update.
+  private func outcome(_ error: StorageError) -> StorageError {
+    guard error.code == .damaged else { return error }
+    forget()
+    return StorageError(
+      .io,
+      "the file \(LibraryStore.path) changed while the library was written; run the command again",
+      underlying: error)
+  }
+}
+
+extension LibraryStore {
+  /// The tables. Columns that every update reads come first.
+  ///
+  /// - `items`: what lists show of each item, with the state of its text, which is empty until the
+  ///   text was read. `traits` are `LibraryRow.Traits`, `sort` is `NaturalOrder` of the title.
+  /// - `shared`: attributes that many items share, as JSON.
+  /// - `labels`, `authors`: the names of each item.
+  /// - `pages`: hashes of pages' paths and of what they show.
+  /// - `relations`: the relations of items in the graph.
+  /// - `places`: the last drawing of the graph.
+  fileprivate static let schema = """
+    CREATE TABLE IF NOT EXISTS items (
+      number INTEGER PRIMARY KEY, key INTEGER UNIQUE, fingerprint INTEGER, origin INTEGER,
+      labels INTEGER, saved REAL, archived REAL, published REAL, minutes INTEGER,
+      highlights INTEGER, favourite INTEGER, done INTEGER, progress INTEGER, words INTEGER,
+      bytes INTEGER, missing INTEGER, written INTEGER, content INTEGER, indexed INTEGER,
+      cataloged INTEGER, textContent INTEGER, text INTEGER, passages INTEGER, entry INTEGER,
+      traits INTEGER, source TEXT, id TEXT, folder TEXT, title TEXT, hash TEXT, picture TEXT,
+      width INTEGER, height INTEGER, authors TEXT, place TEXT, sort BLOB);
+    CREATE INDEX IF NOT EXISTS newest ON items (saved DESC, folder, source, fingerprint);
+    CREATE INDEX IF NOT EXISTS oldest ON items (archived, source, id, fingerprint, saved, origin);
+    CREATE INDEX IF NOT EXISTS titles ON items (sort, archived DESC, source DESC, id DESC);
+    CREATE INDEX IF NOT EXISTS largest ON items (bytes);
+    CREATE INDEX IF NOT EXISTS special ON items (traits) WHERE traits <> 0;
+    CREATE TABLE IF NOT EXISTS shared (number INTEGER PRIMARY KEY, value TEXT UNIQUE);
+    CREATE TABLE IF NOT EXISTS labels (
+      name TEXT, number INTEGER, PRIMARY KEY (name, number)) WITHOUT ROWID;
+    CREATE INDEX IF NOT EXISTS labelled ON labels (number);
+    CREATE TABLE IF NOT EXISTS authors (
+      name TEXT, number INTEGER, PRIMARY KEY (name, number)) WITHOUT ROWID;
+    CREATE INDEX IF NOT EXISTS authored ON authors (number);
+    CREATE TABLE IF NOT EXISTS pages (path INTEGER PRIMARY KEY, key INTEGER);
+    CREATE TABLE IF NOT EXISTS relations (key INTEGER PRIMARY KEY, version TEXT, record TEXT);
+    CREATE TABLE IF NOT EXISTS places (graph INTEGER, points TEXT);
+    """
+}
+
+/// JSON in columns of the store.
+enum StoredJSON {
+  /// Returns `null`, which `value` does not read, for a number that is not finite.
+  static func text(_ value: some Encodable) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
+  }
+
+  /// Reads what `text` returned; `nil` for anything else.
+  static func value<Value: Decodable>(_ type: Value.Type, _ text: String) -> Value? {
+    try? JSONDecoder().decode(type, from: Data(text.utf8))
+  }
+}

@@ -1,0 +1,202 @@
+import ArchiverCore
+import ArchiverStorage
+import ArchiverTestKit
+import Testing
+
+@testable import ArchiverSite
+
+extension InBrowser {
+  /// The library in a phone's window, also at 200 %, and what sources tell there.
+  @Suite(.serialized) struct SmallWindowTests {
+    private func inChromium(
+      width: Int, _ check: (LibraryBrowser, _ root: String, _ base: String) async throws -> Void
+    ) async throws {
+      guard let browser = try await LibraryBrowser.start(.chromium) else { return }
+      guard case .chromium(let driver) = browser else { return }
+      try await driver.devTools(
+        "Emulation.setDeviceMetricsOverride",
+        [
+          "width": .integer(width), "height": .integer(width * 2), "deviceScaleFactor": 2,
+          "mobile": false,
+        ])
+      try await TemporaryFolder.with("small") { root in
+        try BrowsedArchive.write(to: root)
+        try await check(browser, root, "file://\(root)/")
+      }
+      await browser.quit()
+    }
+
+    private func source(
+      _ name: String, failing: Int = 0, since: String? = nil, run outcome: String,
+      failure: String? = nil
+    ) -> JSONValue {
+      let time: JSONValue = "2100-01-01T00:00:00Z"
+      return [
+        "source": .string(name), "kind": "x", "items": 3, "bytes": 9, "waiting": 0,
+        "incomplete": 0, "failing": .integer(failing), "lastSuccess": since == nil ? time : .null,
+        "failingSince": since.map { .string($0) } ?? .null,
+        "runs": [
+          [
+            "started": time, "finished": time, "archived": 0, "failed": 0,
+            "outcome": .string(outcome), "failure": failure.map { .string($0) } ?? .null,
+          ]
+        ],
+      ]
+    }
+
+    private func writeStatus(_ sources: [JSONValue], _ root: String) throws {
+      let status: JSONValue = [
+        "failures": [], "failureCount": 0, "sources": .array(sources),
+      ]
+      try Data(ScriptData.assignment("var archiverStatus", status))
+        .write(to: URL(fileURLWithPath: root + "/library/status.js"))
+    }
+
+    @Test func `nothing needs sideways scrolling on a phone at 200 %`() async throws {
+      try await inChromium(width: 180) { browser, _, base in
+        for view in BrowsedArchive.pages + [
+          "index.html#q=harbour", "index.html#source=readeck&view=list",
+          "library/read.html#at=readeck/item-0",
+        ] {
+          try await browser.open("about:blank")
+          try await browser.open(base + view)
+          #expect(try await browser.becomes("document.getElementById('theme')"), "\(view)")
+          #expect(
+            try await browser.becomes(
+              "!location.hash || document.querySelector('.item h2 a, .reader-bar .count')"))
+          #expect(
+            try await browser.run("return document.documentElement.scrollWidth;").integer == 180,
+            "\(view)")
+          // A title has room for words.
+          let narrowest = try await browser.run(
+            "return Math.min(...[...document.querySelectorAll('.item h2')].map(h => h.clientWidth), 999);"
+          )
+          #expect((narrowest.integer ?? 0) >= 110, "\(view)")
+        }
+      }
+    }
+
+    @Test func `a source that fails stands first and is seen whole`()
+      async throws
+    {
+      try await inChromium(width: 360) { browser, root, base in
+        let failure = "The token was refused (401 Unauthorized)."
+        try writeStatus(
+          [
+            source("good", run: "ok"), source("some", failing: 2, run: "partial"),
+            source("down", since: "2026-11-19T00:00:00Z", run: "sourceFailed", failure: failure),
+          ], root)
+        try await browser.open("\(base)index.html")
+        #expect(try await browser.becomes("document.querySelectorAll('.health li').length === 3"))
+        let shown = try await browser.run(
+          """
+          return [...document.querySelectorAll(".health li")].map((one) => {
+            const box = one.getBoundingClientRect();
+            return [one.querySelector("strong").textContent, box.left >= 0 && box.right <= innerWidth, one.innerText];
+          });
+          """
+        ).array?.compactMap(\.array)
+        #expect(shown?.map { $0[0].string } == ["down", "some", "good"])
+        #expect(shown?.allSatisfy { $0[1].bool == true } == true, "\(String(describing: shown))")
+        let said = shown?.first?[2].string ?? ""
+        #expect(said.contains("not updated since 19 November 2026"), "\(said)")
+        #expect(said.hasSuffix(failure), "\(said)")
+      }
+    }
+
+    @Test func `the first item begins within the first half of the screen, if all is well`()
+      async throws
+    {
+      try await inChromium(width: 360) { browser, root, base in
+        try writeStatus(["books", "notion", "readeck"].map { source($0, run: "ok") }, root)
+        try await browser.open("\(base)index.html")
+        #expect(
+          try await browser.becomes("document.querySelectorAll('.filters select').length > 2"))
+        let places = try await browser.run(
+          """
+          const box = (name) => document.querySelector(name).getBoundingClientRect();
+          return [Math.round(box(".item").top), Math.round(box("#q").height),
+            Math.round(box(".filters select").height), document.documentElement.scrollWidth];
+          """)
+        #expect((places[0]?.integer ?? .max) <= 320, "\(places)")
+        #expect((places[1]?.integer ?? 0) >= 44 && (places[2]?.integer ?? 0) >= 44, "\(places)")
+        #expect(places[3]?.integer == 360)
+      }
+    }
+
+    @Test func `the menu shows the entry of the page, and a chart its newest month`() async throws {
+      try await inChromium(width: 180) { browser, root, base in
+        var sample = SampleArchive()
+        let items = (0..<20).map { number in
+          var item = sample.item(number)
+          item.metadata.added = Date(
+            timeIntervalSince1970: Double(1_600_000_000 + number * 2_650_000))
+          return item
+        }
+        let text = SearchText { _ in "" }
+        _ = try LibraryBuilder(root: root, catalog: MemoryCatalog(items), text: text)
+          .update(isChanged: true)
+        try await browser.open("\(base)library/statistics.html")
+        #expect(try await browser.becomes("document.getElementById('theme')"))
+        let isShown = try await browser.run(
+          """
+          const entry = document.querySelector(".top [aria-current]").getBoundingClientRect();
+          return entry.left >= 0 && entry.right <= innerWidth;
+          """)
+        #expect(isShown.bool == true)
+        #expect(try await Self.chart(browser) == [true, true, false])
+      }
+    }
+
+    /// Whether the first chart is wider than its place, and shows its last and its first month.
+    private static func chart(_ browser: LibraryBrowser) async throws -> [Bool] {
+      let shown = try await browser.run(
+        """
+        const chart = document.querySelector(".chart");
+        const place = chart.getBoundingClientRect();
+        const bars = [...chart.querySelectorAll("rect")].map((bar) => bar.getBoundingClientRect());
+        const isIn = (bar) => bar.left >= place.left - 1 && bar.right <= place.right + 1;
+        return [chart.scrollWidth > chart.clientWidth + 1, isIn(bars.at(-1)), isIn(bars[0])];
+        """)
+      return shown.array?.compactMap(\.bool) ?? []
+    }
+
+    @Test func `without scripts a chart opens at its newest month, and keys lead to the oldest`()
+      async throws
+    {
+      try await TemporaryFolder.with("chart") { root in
+        var sample = SampleArchive()
+        let items = (0..<120).map { number in
+          var item = sample.item(number)
+          item.metadata.added = Date(
+            timeIntervalSince1970: Double(1_600_000_000 + number * 2_650_000))
+          return item
+        }
+        let text = SearchText { _ in "" }
+        _ = try LibraryBuilder(root: root, catalog: MemoryCatalog(items), text: text)
+          .update(isChanged: true)
+        for name in LibraryBrowser.Name.allCases {
+          guard let browser = try await LibraryBrowser.start(name, scripts: false) else { continue }
+          try await browser.open("file://\(root)/library/statistics.html")
+          // Wider than its place in windows of any browser.
+          try await browser.run(
+            "for (const one of document.querySelectorAll('.chart')) one.style.inlineSize = '20rem';"
+          )
+          #expect(try await Self.chart(browser) == [true, true, false], "\(name)")
+          try await browser.run("document.querySelector('.chart').focus();")
+          for _ in 0..<40 { try await browser.type("\u{E012}") }
+          #expect(
+            try await browser.becomes(
+              """
+              (() => {
+                const chart = document.querySelector(".chart");
+                const bar = chart.querySelector("rect").getBoundingClientRect();
+                return bar.left >= chart.getBoundingClientRect().left - 1;
+              })()
+              """), "\(name)")
+          await browser.quit()
+        }
+      }
+    }
+  }
+}
