@@ -17,6 +17,7 @@ final class Bench: Sendable {
   let source: ScriptedSource
   let path: String
   private let client: HandlerHTTPClient
+  private let stopped = Mutex<Date?>(nil)
   private let offset = Mutex(0.0)
   private let budget = Mutex<Int?>(nil)
   private let minFree = Mutex<Int?>(nil)
@@ -55,7 +56,9 @@ final class Bench: Sendable {
 
   private var clock: ArchiverClock {
     ArchiverClock(
-      now: { Date(timeIntervalSinceNow: self.offset.withLock { $0 }) },
+      now: {
+        (self.stopped.withLock { $0 } ?? Date()).addingTimeInterval(self.offset.withLock { $0 })
+      },
       sleep: { duration in
         guard let hook = self.asleep.withLock({ $0 }) else {
           try await Task.sleep(for: duration)
@@ -70,8 +73,14 @@ final class Bench: Sendable {
       })
   }
 
-  /// Skips delays from now on; reports each with its number.
-  func whenAsleep(_ hook: @escaping @Sendable (Int) -> Void) { asleep.withLock { $0 = hook } }
+  /// Stops the clock: from now on only `advance` and skipped delays change it.
+  func stopClock(at date: Date = Date()) { stopped.withLock { $0 = date } }
+
+  /// Stops the clock and skips delays from now on; reports each with its number.
+  func whenAsleep(_ hook: @escaping @Sendable (Int) -> Void) {
+    stopClock()
+    asleep.withLock { $0 = hook }
+  }
 
   func advance(hours: Double) { offset.withLock { $0 += hours * 3_600 } }
 
@@ -131,12 +140,29 @@ final class Bench: Sendable {
   }
 
   /// Lists the source again, as a run that queries at most this many unnamed ids.
-  func plan(askedAtMost: Int) async throws {
+  func plan(askedAtMost: Int = Planner.usuallyAsked) async throws {
     guard let source = sources().first else { return }
     _ = try await Planner(
       source: source, catalog: archive.catalog, options: RunOptions(fullListing: true),
       clock: clock, events: SilentEventSink(), askedAtMost: askedAtMost
     ).plan()
+  }
+
+  /// Records items in the catalog that have no bundles, for many that need no files.
+  func record(_ ids: [String], links: LinkRecord? = nil) throws {
+    let intents = ids.map { id in
+      let key = ItemKey(source: "scripted", id: id)
+      let item = CatalogItem(
+        key: key, revision: "1", folder: "scripted/\(id)",
+        metadata: ItemMetadata(kind: .article, title: id), firstArchived: .distantPast,
+        lastArchived: .distantPast, contentHash: "")
+      return Intent.publish(
+        Publication(
+          item: item, assets: [], objects: [], retryImagesAt: nil, manifest: "", staged: "",
+          links: links))
+    }
+    try archive.catalog.announce(intents)
+    try archive.catalog.record(intents)
   }
 
   func dryRun(_ change: (inout RunOptions) -> Void) async -> RunReport {

@@ -59,4 +59,25 @@ import Testing
       #expect(trial.sources.first?.wouldRemove == [])
     }
   }
+
+  @Test(
+    arguments: [DeletionPolicy.mark, .remove],
+    [(total: 20, gone: 10, isSudden: true), (21, 10, false), (18, 9, false)])
+  func `a loss is sudden from ten items and half of the source on`(
+    policy: DeletionPolicy, loss: (total: Int, gone: Int, isSudden: Bool)
+  ) async throws {
+    let source = ScriptedSource(count: loss.total)
+    try await Bench.with(source) { bench in
+      _ = try await bench.run()
+      for number in 0..<loss.gone { source.state.withLock { $0.items["item\(number)"] = nil } }
+      let report = try await bench.run {
+        $0.onDeleted = policy
+        $0.fullListing = true
+      }
+      let refuses = policy == .remove
+      let expected = SourceReport.Vanished(count: loss.gone, total: loss.total, wasRefused: refuses)
+      #expect(report.vanished == (loss.isSudden ? expected : nil))
+      #expect(report.removed.count == (refuses && !loss.isSudden ? loss.gone : 0))
+    }
+  }
 }

@@ -76,4 +76,92 @@ import Testing
       #expect(try await bench.run { $0.fullListing = true }.plan.deleted == 100)
     }
   }
+
+  private static let broken = AdapterError(
+    .unavailable, "the list broke off", underlying: HTTPError(.connectionLost, "lost"))
+
+  @Test func `a listing during which the server restarts is read again in the same run`()
+    async throws
+  {
+    let source = ScriptedSource(count: 25)
+    source.state.withLock { $0.pageErrors = [20: Self.broken] }
+    source.answersHead.withLock { $0 = false }
+    try await Bench.with(source) { bench in
+      bench.whenAsleep { pauses in
+        if pauses == 2 { source.answersHead.withLock { $0 = true } }
+      }
+      let report = try await bench.run { $0.patience = .seconds(60) }
+      #expect(report.failure == nil && report.isWhole)
+      #expect((report.plan.new, report.plan.selected, report.archived) == (25, 25, 25))
+      #expect(try bench.archive.catalog.discovery(source: "scripted").wholeListed != nil)
+    }
+  }
+
+  @Test(arguments: [0, 20])
+  func `a server that stays away while it is listed ends the source's run`(wait: Int)
+    async throws
+  {
+    let source = ScriptedSource(count: 25)
+    source.state.withLock { $0.pageErrors = [10: Self.broken] }
+    source.answersHead.withLock { $0 = false }
+    try await Bench.with(source) { bench in
+      let pauses = Mutex(0)
+      bench.whenAsleep { _ in pauses.withLock { $0 += 1 } }
+      let report = try await bench.run { $0.patience = .seconds(wait) }
+      #expect((report.archived, report.failure?.message) == (0, "the list broke off"))
+      #expect(pauses.withLock { $0 } == wait / 5)
+    }
+  }
+
+  @Test func `a listing that loses its connection is read again once, and not a second time`()
+    async throws
+  {
+    let source = ScriptedSource(count: 25)
+    source.state.withLock { $0.pageErrors = [10: Self.broken] }
+    try await Bench.with(source) { bench in
+      let report = try await bench.run { $0.maxItems = 1 }
+      #expect((report.failure == nil, report.plan.new, report.archived) == (true, 25, 1))
+      #expect(source.checkpoints.count == 2)
+      source.state.withLock { $0.pageErrors = [10: Self.broken, 20: Self.broken] }
+      let next = try await bench.run {
+        $0.maxItems = 1
+        $0.fullListing = true
+      }
+      #expect((next.failure?.message, next.archived) == ("the list broke off", 1))
+      #expect(source.checkpoints.count == 4)
+    }
+  }
+
+  @Test func `a server that is down from the start is not waited for while it is listed`()
+    async throws
+  {
+    let source = ScriptedSource(count: 2)
+    source.state.withLock { $0.pageErrors = [0: Self.broken] }
+    source.answersHead.withLock { $0 = false }
+    try await Bench.with(source) { bench in
+      let pauses = Mutex(0)
+      bench.whenAsleep { _ in pauses.withLock { $0 += 1 } }
+      let report = try await bench.run { $0.patience = .seconds(60) }
+      #expect(report.failure?.message == "the list broke off")
+      #expect(pauses.withLock { $0 } == 0)
+    }
+  }
+
+  @Test func `the wait for a listing is part of the time that a run waits for its source`()
+    async throws
+  {
+    let source = ScriptedSource(count: 11)
+    source.state.withLock { $0.pageErrors = [10: Self.broken] }
+    source.answersHead.withLock { $0 = false }
+    for number in 0..<11 { source.picture("/pic/\(number)-0.gif", ServerResponse(503)) }
+    try await Bench.with(source) { bench in
+      let pauses = Mutex(0)
+      bench.whenAsleep { _ in pauses.withLock { $0 += 1 } }
+      // It responds after 20 seconds, long enough to be listed.
+      source.nextHeads.withLock { $0 = [false, false, false, false, true] }
+      let report = try await bench.run { $0.patience = .seconds(30) }
+      #expect(report.failure?.code == .unavailable)
+      #expect((5...8).contains(pauses.withLock { $0 }), "\(pauses.withLock { $0 })")
+    }
+  }
 }

@@ -129,6 +129,9 @@ import Testing
       let version = try bench.item("item1").versions.first ?? ""
       let old = try bench.text("item1", "versions/\(version)/index.html")
       #expect(old.contains("<a href=\"\(Self.address(0))\"") && !old.contains("origin\" href"))
+      #expect(old.contains("<p class=\"banner\" role=\"note\"") && old.contains("earlier version"))
+      #expect(old.contains("href=\"../../../../index.html\" rel=\"up\""))
+      #expect(!(try bench.page("item1").contains("class=\"banner\"")))
       #expect(try await bench.verify().isEmpty)
     }
   }
@@ -147,6 +150,18 @@ import Testing
       // The graph has all of them: links of pages, relations and parents.
       let pairs = try bench.archive.catalog.linkedItems().map { "\($0.from.id)-\($0.to.id)" }
       #expect(pairs.sorted() == ["item0-item1", "item0-item2", "item2-item0"])
+    }
+  }
+
+  @Test func `a page lists 500 pages that link to it`() async throws {
+    try await Bench.with(ScriptedSource()) { bench in
+      let key = ItemKey(source: "scripted", id: "item0")
+      let address = LinkAddress(item: key)
+      let links = LinkRecord(addresses: [], targets: [address.key: .named])
+      try bench.record((1...501).map { "item\($0)" }, links: links)
+      let page = BundleLinks(
+        key: key, folder: "scripted/item0", addresses: [address.text], archive: bench.archive)
+      #expect(try page.backlinks().count == 500)
     }
   }
 
@@ -267,6 +282,51 @@ import Testing
       return false
     } catch {
       return true
+    }
+  }
+
+  @Test func `a page names its parent as it is now`() async throws {
+    let source = ScriptedSource()
+    for number in 0..<2 {
+      source.set(ScriptedSource.article(number))
+      source.change("item\(number)") { $0.kind = .page }
+    }
+    source.change("item1") { $0.links = [ItemLink(.parent, target: "item0")] }
+    try await Bench.with(source) { bench in
+      func parents() throws -> String {
+        let page = try bench.page("item1")
+        let start = try #require(page.firstRange(of: "<!--parents-->")).upperBound
+        let end = try #require(page.firstRange(of: "<!--/parents-->")).lowerBound
+        return String(page[start..<end])
+      }
+      // The child is archived before its parent.
+      _ = try await bench.run { $0.maxItems = 1 }
+      #expect(try parents().isEmpty)
+      _ = try await bench.run()
+      #expect(
+        try parents().contains(
+          "<a href=\"\(try Self.path(bench, "item0"))\"><bdi>Article 0</bdi></a>"))
+      source.change("item0") {
+        $0.title = "Another name"
+        $0.revision = "2"
+      }
+      _ = try await bench.run()
+      #expect(try parents().contains("<bdi>Another name</bdi>"))
+      #expect(try bench.page("item0").contains("<!--parents--><!--/parents-->"))
+      #expect(try await bench.verify().isEmpty)
+      let before = try bench.snapshot()
+      _ = try await bench.run()
+      #expect(try bench.snapshot() == before)
+      // A new copy of the child has it too, and a removed parent is named no more.
+      source.change("item1") {
+        $0.revision = "2"
+        $0.html = ($0.html ?? "") + "<p>More.</p>"
+      }
+      _ = try await bench.run()
+      #expect(try parents().contains("<bdi>Another name</bdi>"))
+      source.state.withLock { $0.items["item0"] = nil }
+      _ = try await bench.run { $0.onDeleted = .remove }
+      #expect(try parents().isEmpty)
     }
   }
 }

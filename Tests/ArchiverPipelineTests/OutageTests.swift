@@ -28,6 +28,60 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (200, true), (302, true), (404, true), (428, true), (429, false), (499, true), (500, false),
+    (503, false),
+  ])
+  func `a server responds with any status but 429 and those of a failing one`(
+    status: Int, responds: Bool
+  ) async throws {
+    let origin = try #require(WebURL(ScriptedSource.origin + "/")?.origin)
+    let client = HandlerHTTPClient(handlers: [origin: { _ in ServerResponse(status) }])
+    let adapter = ScriptedAdapter(source: ScriptedSource())
+    let source = RunSource(name: "scripted", adapter: adapter, client: client, origin: origin)
+    #expect(await Outage.answers(source) == responds)
+  }
+
+  @Test(arguments: [1, 2, 40], [503, 502])
+  func `files lost while a server restarts are fetched in the same run once it is back`(
+    count: Int, status: Int
+  ) async throws {
+    let source = ScriptedSource(count: count)
+    for number in 0..<count { source.picture("/pic/\(number)-0.gif", ServerResponse(status)) }
+    source.answersHead.withLock { $0 = false }
+    try await Bench.with(source) { bench in
+      bench.whenAsleep { pauses in
+        guard pauses == 2 else { return }
+        for number in 0..<count { source.picture("/pic/\(number)-0.gif", nil) }
+        source.answersHead.withLock { $0 = true }
+      }
+      let report = try await bench.run { $0.patience = .seconds(60) }
+      #expect((report.archived, report.unreached, report.failed.count) == (count, 0, 0))
+      #expect(report.failure == nil && report.isWhole)
+      for number in 0..<count {
+        #expect(try bench.item("item\(number)").completeness == .complete)
+      }
+      #expect(try await bench.verify().isEmpty)
+      #expect(try await bench.run().archived == 0)
+    }
+  }
+
+  @Test func `a server that stays away costs the items their files only after the wait`()
+    async throws
+  {
+    let source = ScriptedSource(count: 2)
+    for number in 0..<2 { source.picture("/pic/\(number)-0.gif", ServerResponse(503)) }
+    source.answersHead.withLock { $0 = false }
+    try await Bench.with(source) { bench in
+      let pauses = Mutex(0)
+      bench.whenAsleep { _ in pauses.withLock { $0 += 1 } }
+      let report = try await bench.run { $0.patience = .seconds(30) }
+      #expect((report.archived, report.unreached, report.failed.count) == (2, 2, 0))
+      #expect(report.failure?.code == .unavailable)
+      #expect((5...7).contains(pauses.withLock { $0 }))
+    }
+  }
+
   @Test func `a second outage is no failed attempt of an item that lacks images`() async throws {
     let source = ScriptedSource(count: 2)
     for number in 0..<2 { source.picture("/pic/\(number)-0.gif", ServerResponse(503)) }
@@ -61,6 +115,9 @@ import Testing
       source.answersHead.withLock { $0 = false }
       let report = try await bench.run()
       #expect((report.archived, report.unreached, report.failed.count) == (0, 1, 0))
+      let run = try bench.archive.catalog.runs(source: "scripted", limit: 1).first
+      #expect(run?.outcome == .sourceFailed)
+      #expect(run?.failure?.contains("does not respond any more") == true)
       #expect(try bench.page("item0") == page)
       #expect(try bench.item("item0").completeness == .complete)
       source.picture("/pic/0-1.gif", nil)
@@ -84,6 +141,11 @@ import Testing
       let report = try await bench.run()
       let isBlamed = code == .connectionLost
       #expect((report.unreached, report.failed.count) == (isBlamed ? (1, 1) : (2, 0)))
+      // They are not among the failures, so that the run's record alone reports them.
+      let run = try bench.archive.catalog.runs(source: "scripted", limit: 1).first
+      let many = isBlamed ? "1 item" : "2 items"
+      #expect(run?.outcome == .partial)
+      #expect(run?.failure?.contains("not be reached for parts of \(many);") == true)
       source.picture("/pic/0-0.gif", nil)
       source.change("item1") { $0.error = nil }
       #expect(try await bench.run().archived == (isBlamed ? 1 : 2))

@@ -143,5 +143,17 @@ import Testing
     }
   }
 
+  @Test func `a plan counts what stays only because it is protected or pinned`() async throws {
+    let source = ScriptedSource(count: 5)
+    source.change("item1") { $0.annotations = [Annotation(id: "h", text: "word1x1")] }
+    try await Bench.with(source) { bench in
+      _ = try await bench.run()
+      try bench.archive.catalog.setPinned(true, Self.key("item0"))
+      let plan = try Retention(RetentionPolicy(keep: 2)).plan(bench.archive.catalog)
+      #expect(plan.items.map(\.key.id) == ["item2"])
+      #expect((plan.treasured, plan.pinned) == (1, 1))
+    }
+  }
+
   private static func key(_ id: String) -> ItemKey { ItemKey(source: "scripted", id: id) }
 }

@@ -53,6 +53,23 @@ import Testing
     }
   }
 
+  @Test func `a retry that finds as much missing as before writes nothing`() async throws {
+    let source = ScriptedSource(count: 1)
+    source.picture("/pic/0-0.gif", ServerResponse(503))
+    source.change("item0") {
+      $0.missing = [MissingPart(.comments, name: "", reason: "status 503")]
+    }
+    try await Bench.with(source) { bench in
+      #expect(try await bench.run().archived == 1)
+      let before = try bench.text("item0", "item.json")
+      bench.advance(hours: 30)
+      let report = try await bench.run()
+      #expect((report.archived, report.failed.map(\.id)) == (0, ["item0"]))
+      #expect(bench.requests("/pic/0-0.gif") == 2)
+      #expect(try bench.text("item0", "item.json") == before)
+    }
+  }
+
   @Test func `the next candidate serves when the best image fails`() async throws {
     let source = ScriptedSource()
     var item = ScriptedSource.article(0, pictures: 0)
@@ -117,6 +134,21 @@ import Testing
       #expect(bench.requests("/pic/0-0.gif") == 1)
       #expect(bench.requests("/pic/late.gif") == 0)
       #expect(try await bench.verify().isEmpty)
+    }
+  }
+
+  @Test func `the first image of at least 160 by 90 pixels is the thumbnail`() async throws {
+    let source = ScriptedSource()
+    source.set(ScriptedSource.article(0, pictures: 4))
+    for (number, size) in [(159, 90), (160, 89), (160, 90), (1600, 900)].enumerated() {
+      let path = "/pic/0-\(number).gif"
+      let picture = ScriptedSource.gif(path, width: size.0, height: size.1)
+      source.picture(path, .data(picture, type: "image/gif"))
+    }
+    try await Bench.with(source) { bench in
+      _ = try await bench.run()
+      let thumbnail = try bench.item("item0").thumbnail
+      #expect(thumbnail?.width == 160 && thumbnail?.height == 90)
     }
   }
 }

@@ -148,6 +148,16 @@ import Testing
     }
   }
 
+  @Test func `one run queries 5,000 ids`() async throws {
+    let source = ScriptedSource()
+    source.state.withLock { $0.isComplete = false }
+    try await Bench.with(source) { bench in
+      try bench.record((0..<5_150).map { "item\($0)" })
+      try await bench.plan()
+      #expect(source.state.withLock { $0.standingRequests.joined().count } == 5_000)
+    }
+  }
+
   @Test(arguments: [5, 86_400])
   func `an item is retried when its source said to come back`(seconds: Int) async throws {
     let source = ScriptedSource(count: 1)
@@ -181,6 +191,33 @@ import Testing
       #expect(promised == (isDue ? ["item0"] : []))
       let archived = try await bench.run().archived
       #expect(archived == (isDue ? 1 : 0))
+    }
+  }
+
+  @Test(arguments: [AdapterError.Code.notFound, .notReady])
+  func `an item that is put off for 8 days has failed`(code: AdapterError.Code) async throws {
+    let source = ScriptedSource(count: 1)
+    source.change("item0") { $0.error = AdapterError(code, "not there") }
+    try await Bench.with(source) { bench in
+      for _ in 0..<8 {
+        let report = try await bench.run { $0.fullListing = true }
+        #expect(report.deferred.count == 1 && report.failed.isEmpty)
+        bench.advance(hours: 24)
+      }
+      let report = try await bench.run { $0.fullListing = true }
+      #expect(report.deferred.isEmpty)
+      #expect(report.failed.first?.message.contains("not there; the source has listed it") == true)
+      let failures = try bench.archive.catalog.failures(source: nil)
+      #expect(failures.map(\.work.attempts) == [1])
+      // The schedule of failing items.
+      let next = try await bench.run { $0.fullListing = true }
+      #expect(next.deferred.isEmpty && next.failed.isEmpty && next.stillFailing == 1)
+      bench.advance(hours: 2)
+      #expect(try await bench.run().failed.count == 1)
+      source.change("item0") { $0.error = nil }
+      bench.advance(hours: 24)
+      #expect(try await bench.run().archived == 1)
+      #expect(try bench.archive.catalog.failures(source: nil).isEmpty)
     }
   }
 

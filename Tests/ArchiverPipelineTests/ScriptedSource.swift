@@ -35,6 +35,8 @@ final class ScriptedSource: Sendable {
     /// The content of an item from its second request on.
     var later: [String: Item] = [:]
     var listingError: AdapterError?
+    /// The errors of single pages by the number of items before them; each is thrown once.
+    var pageErrors: [Int: AdapterError] = [:]
     /// The gaps that the last page of a listing reports.
     var gaps: [ListingGap] = []
     var account: SourceAccount?
@@ -58,6 +60,8 @@ final class ScriptedSource: Sendable {
 
   /// Whether it reports that it is reachable.
   let answersHead = Mutex(true)
+  /// What it reports first, each value once.
+  let nextHeads = Mutex<[Bool]>([])
   static let origin = "http://source.example"
 
   let state = Mutex(State())
@@ -94,9 +98,10 @@ final class ScriptedSource: Sendable {
   var checkpoints: [Checkpoint?] { state.withLock { $0.checkpoints } }
 
   /// A GIF of one pixel whose bytes differ by its path.
-  static func gif(_ path: String) -> [UInt8] {
+  static func gif(_ path: String, width: Int = 4, height: Int = 3) -> [UInt8] {
+    let size = [width, height].flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
     let head: [UInt8] =
-      Array("GIF89a".utf8) + [4, 0, 3, 0, 0x80, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF]
+      Array("GIF89a".utf8) + size + [0x80, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF]
     let comment: [UInt8] =
       [0x21, 0xFE, UInt8(min(path.utf8.count, 255))] + path.utf8.prefix(255) + [0]
     return head + comment + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
@@ -109,7 +114,10 @@ final class ScriptedSource: Sendable {
     {
       return ServerResponse(403)
     }
-    if request.method == "HEAD" { return ServerResponse(answersHead.withLock { $0 } ? 200 : 503) }
+    if request.method == "HEAD" {
+      let next = nextHeads.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+      return ServerResponse(next ?? answersHead.withLock { $0 } ? 200 : 503)
+    }
     let isPreparing = state.withLock { state in
       guard let count = state.preparing[request.path], count > 0 else { return false }
       state.preparing[request.path] = count - 1
@@ -147,7 +155,9 @@ struct ScriptedAdapter: SourceAdapter {
     return PagedListing(0) { (offset: inout Int) throws(AdapterError) in
       let start = offset
       let (page, error): (ListingPage?, AdapterError?) = source.state.withLock { state in
-        if let error = state.listingError { return (nil, error) }
+        if let error = state.listingError ?? state.pageErrors.removeValue(forKey: start) {
+          return (nil, error)
+        }
         let isSince = checkpoint != nil && state.isIncremental
         let all =
           isSince

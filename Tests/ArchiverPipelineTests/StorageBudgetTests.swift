@@ -59,6 +59,26 @@ import Testing
     }
   }
 
+  @Test func `a budget is kept to the byte`() async throws {
+    let source = Self.shelf(1...2)
+    var size = 0
+    // Dates have milliseconds only if these are not zero, which changes the size.
+    let date = Date(timeIntervalSince1970: 1_800_000_000)
+    try await Bench.with(source) { bench in
+      bench.stopClock(at: date)
+      _ = try await bench.run()
+      size = try bench.archive.catalog.byteCount(source: "scripted")
+    }
+    for missing in [0, 1] {
+      try await Bench.with(source) { bench in
+        bench.stopClock(at: date)
+        bench.limit(to: size - missing)
+        let archived = try await bench.run().archived
+        #expect(archived == 2 - missing)
+      }
+    }
+  }
+
   @Test func `with little free space, the least recently opened books are evicted`() async throws {
     try await Bench.with(Self.shelf(1...3)) { bench in
       // A disk used by the archive's bundles only.

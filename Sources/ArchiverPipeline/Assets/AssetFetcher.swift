@@ -43,7 +43,7 @@ final class AssetFetcher: Sendable {
 
   private static let recentLimit = 2_048
 
-  private let catalog: any Catalog
+  private let catalog: SQLiteCatalog
   private let pool: ObjectPool
   private let limiter: DownloadLimiter
   private let clock: ArchiverClock
@@ -53,7 +53,7 @@ final class AssetFetcher: Sendable {
   private let state = Mutex(State())
 
   init(
-    catalog: any Catalog, pool: ObjectPool, limiter: DownloadLimiter, clock: ArchiverClock,
+    catalog: SQLiteCatalog, pool: ObjectPool, limiter: DownloadLimiter, clock: ArchiverClock,
     events: any EventSink
   ) {
     self.catalog = catalog
@@ -108,6 +108,18 @@ final class AssetFetcher: Sendable {
         state.running[key]?.append(waiter) != nil
       }
       if !isRunning { waiter.resume(returning: nil) }
+    }
+  }
+
+  /// Forgets what failed while a source's server was down, so that it is requested again.
+  func recovered(_ source: RunSource) {
+    if let origin = source.origin { health.answered(origin.host) }
+    probe.forget(source)
+    state.withLock { state in
+      for (key, outcome) in state.recent where key.source == source.name {
+        if case .stored = outcome { continue }
+        state.recent[key] = nil
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverEPUB
 import ArchiverMarkup
 import ArchiverStorage
 
@@ -41,13 +42,32 @@ struct AssetIntake {
       let isWhole = FileMagic.isFictionBook(prefix, mediaType)
       do throws(StorageError) {
         let object = try sink.finish()
-        let type = isWhole ? FictionBook.keptType(try pool.read(object)) : mediaType
+        let type =
+          isWhole
+          ? FictionBook.keptType(try pool.read(object))
+          : request.isBook ? try bookType(of: object, prefix, mediaType) : mediaType
         return store(response: response, request: request, mediaType: type, size: nil) { object }
       } catch {
         return .failed(AssetFailure(error.message, isTransient: true, storage: error))
       }
     case .svg:
       return acceptSVG(sink, response: response, request: request)
+    }
+  }
+
+  /// Returns the type of a book by the files in its archive; the declared type for other books, and for
+  /// archives that may be anything.
+  private func bookType(
+    of object: StoredObject, _ prefix: [UInt8], _ mediaType: String
+  ) throws(StorageError) -> String {
+    if FileSignature.isEPUB(prefix) { return FileSignature.epub }
+    guard let archive = FileSignature.archive(prefix) else { return mediaType }
+    let isZip = archive == FileSignature.comicZip
+    switch ArchivedBook(path: try pool.readablePath(of: object), isZip: isZip) {
+    case .epub: return FileSignature.epub
+    case .fictionBook: return FictionBook.zippedType
+    case .comic: return archive
+    case nil: return mediaType
     }
   }
 

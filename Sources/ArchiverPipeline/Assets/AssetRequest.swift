@@ -30,6 +30,8 @@ final class AssetRequest: Sendable {
   /// Whether the file is the item itself, such as a book's: an earlier copy then is no answer, and a failed
   /// request is a failure of the item.
   let isMain: Bool
+  /// Whether the file is a book, so that the content of an archive decides its kind.
+  let isBook: Bool
 
   /// - Parameters:
   ///   - url: The URL of the file.
@@ -39,13 +41,15 @@ final class AssetRequest: Sendable {
   ///   - secrets: Secrets to remove from the recorded URL.
   ///   - revalidates: See the property; implied by `isMain`.
   ///   - isMain: See the property.
+  ///   - isBook: See the property.
   ///   - page: The page that shows the file; its server may check `Referer`.
   init(
     url: WebURL, content: Content, limits: Limits, item: String? = nil,
     secrets: AddressSecrets = AddressSecrets(), revalidates: Bool = false, isMain: Bool = false,
-    page: WebURL? = nil
+    isBook: Bool = false, page: WebURL? = nil
   ) {
     self.isMain = isMain
+    self.isBook = isBook
     referrer = page.flatMap { AssetRequest.referrer(of: $0, to: url) }
     self.revalidates = revalidates || isMain
     self.url = url

@@ -1,3 +1,4 @@
+import ArchiverCore
 import ArchiverMarkup
 
 /// FictionBook 2 files, which are XML. Book readers recognise them by their extension, so it is
@@ -22,7 +23,7 @@ enum FictionBook {
   }
 
   private static func isInert(_ bytes: [UInt8]) -> Bool {
-    guard bytes.count <= largest, bytes.firstRange(of: "<?xml-stylesheet".utf8) == nil,
+    guard bytes.count <= largest, bytes.firstIndex(of: "<?xml-stylesheet") == nil,
       // An unreadable file is not a book.
       let document = try? XMLDocument(bytes), !document.declaresEntities, let root = document.root,
       root.name == "FictionBook"

@@ -15,15 +15,18 @@ enum FileSignature {
     func isIn(_ prefix: [UInt8]) -> Bool { prefix.dropFirst(offset).starts(with: bytes) }
   }
 
+  static let epub = "application/epub+zip"
+  static let comicZip = "application/vnd.comicbook+zip"
+
   private static let zip = [Mark("PK")]
   private static let archives: [(type: String, marks: [Mark])] = [
-    ("application/vnd.comicbook+zip", zip),
+    (comicZip, zip),
     ("application/vnd.comicbook-rar", [Mark("Rar!\u{1A}\u{7}")]),
     ("application/x-cb7", [Mark([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C])]),
     ("application/x-cbt", [Mark("ustar", at: 257)]),
   ]
   private static let comics: Set<String> = [
-    "application/vnd.comicbook+zip", "application/x-cbz", "application/vnd.comicbook-rar",
+    comicZip, "application/x-cbz", "application/vnd.comicbook-rar",
     "application/x-cbr", "application/x-cb7", "application/x-cbt",
   ]
 
@@ -35,7 +38,7 @@ enum FileSignature {
       Mark([0xEA] + Array("DRMION".utf8) + [0xEE]), Mark("CONT"), Mark("SIDX"),
     ]
     return [
-      "application/epub+zip": ("ZIP file", zip), "application/kepub+zip": ("ZIP file", zip),
+      epub: ("ZIP file", zip), "application/kepub+zip": ("ZIP file", zip),
       "application/zip": ("ZIP file", zip), office: ("Word document", zip),
       "application/x-mobipocket-ebook": ("Mobipocket book", mobi),
       "application/x-mobi8-ebook": ("Kindle book", mobi),
@@ -107,7 +110,7 @@ enum FileSignature {
   /// names its type may be a book of several kinds.
   private static func book(_ prefix: [UInt8]) -> String? {
     if prefix.starts(with: "%PDF-".utf8) { return "application/pdf" }
-    if isEPUB(prefix) { return "application/epub+zip" }
+    if isEPUB(prefix) { return epub }
     if Mark("BOOKMOBI", at: 60).isIn(prefix) || Mark("TEXtREAd", at: 60).isIn(prefix) {
       return mobipocket
     }
@@ -126,7 +129,7 @@ enum FileSignature {
   }
 
   /// Whether the first entry declares an EPUB, as it must (OCF 3.3 section 4.3).
-  private static func isEPUB(_ prefix: [UInt8]) -> Bool {
+  static func isEPUB(_ prefix: [UInt8]) -> Bool {
     prefix.starts(with: [0x50, 0x4B, 3, 4])
       && prefix.dropFirst(30).starts(with: "mimetypeapplication/epub+zip".utf8)
   }
@@ -134,10 +137,11 @@ enum FileSignature {
   /// Returns the type of an archive that can only hold a comic, if it was declared to be a book: ZIP holds
   /// other books as well.
   private static func comic(_ prefix: [UInt8]) -> String? {
-    archive(prefix).flatMap { $0 == "application/vnd.comicbook+zip" ? nil : $0 }
+    archive(prefix).flatMap { $0 == comicZip ? nil : $0 }
   }
 
-  private static func archive(_ prefix: [UInt8]) -> String? {
+  /// Returns the type of comics in an archive of this kind; `nil` if it is no archive.
+  static func archive(_ prefix: [UInt8]) -> String? {
     archives.first { $0.marks.contains { $0.isIn(prefix) } }?.type
       ?? (isTar(prefix) ? "application/x-cbt" : nil)
   }

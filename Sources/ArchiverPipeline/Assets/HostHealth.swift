@@ -21,7 +21,7 @@ final class HostHealth: Sendable {
     }
   }
 
-  /// Records a response of a host, whatever its status.
+  /// Records a response of a host, whatever its status: its files are asked for again.
   func answered(_ host: String) {
     hosts.withLock { $0[host] = nil }
   }

@@ -1,5 +1,6 @@
 import ArchiverCore
 import ArchiverMarkup
+import ArchiverSite
 import ArchiverStorage
 
 /// Collects the images and files of one item, concurrently within the run's limits.
@@ -149,12 +150,15 @@ struct AssetCollector: Sendable {
       return Collected(
         place: .attachment(index), url: url.withoutQuery.absoluteString,
         outcome: await fetch(
-          request(url, content, isMain: part(attachment) == .mainFile), .none))
+          request(
+            url, content, isMain: part(attachment) == .mainFile,
+            isBook: attachment.role == .file && SeriesPlace.kinds.contains(kind)), .none))
     }
   }
 
   private func request(
-    _ url: WebURL, _ content: AssetRequest.Content, isMain: Bool = false
+    _ url: WebURL, _ content: AssetRequest.Content, isMain: Bool = false,
+    isBook: Bool = false
   ) -> AssetRequest {
     let revalidates =
       switch revalidated {
@@ -164,7 +168,8 @@ struct AssetCollector: Sendable {
       }
     return AssetRequest(
       url: url, content: content, limits: options.limits, item: item, secrets: source.secrets,
-      revalidates: revalidates, isMain: isMain, page: url.origin == source.origin ? nil : page)
+      revalidates: revalidates, isMain: isMain, isBook: isBook,
+      page: url.origin == source.origin ? nil : page)
   }
 
   private func fetch(

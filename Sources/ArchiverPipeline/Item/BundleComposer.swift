@@ -275,7 +275,6 @@ struct BundleComposer: Sendable {
     content.style = source.properties.contentStyle
     if input.isHeldBack {
       content.currentVersionPath = "../../index.html"
-      content.isHeldBack = true
       content.libraryPath = "../../../../index.html"
     } else {
       content.backlinks = try input.links.backlinks()

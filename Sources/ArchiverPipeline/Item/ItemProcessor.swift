@@ -177,51 +177,77 @@ struct ItemProcessor: Sendable {
       try archive.catalog.markFetching(draft.key)
     }
     var conflict: String?
-    if let existing = draft.existing {
-      let judge = Conflict(options: options, archive: archive, now: clock.now())
-      switch try judge.verdict(existing, draft.item.metadata) {
-      case .none, .discard: break
-      case .keepVersion(let note): conflict = note
-      case .keepLocal:
-        return .kept(
-          revision: draft.item.reference.revision, reason: "it was edited here", isNew: false)
-      }
+    switch try conflictVerdict(on: draft) {
+    case .none, .discard: break
+    case .keepVersion(let note): conflict = note
+    case .keepLocal:
+      return .kept(
+        revision: draft.item.reference.revision, reason: "it was edited here", isNew: false)
     }
     let slots = draft.body.map { ImageExtractor.references(in: $0.bytes).slots } ?? []
-    var assets = await collector(
+    let collected = await collector(
       of: draft.item, id: draft.work.reference.id,
       revalidated: draft.work.reason == .changed
         ? .all : draft.work.reason == .incomplete ? .own : .none
     ).collect(slots: slots, attachments: draft.item.attachments)
-    if assets.hasExpired, !draft.isRenewed, let renewed = await renewed(draft) {
+    if collected.hasExpired, !draft.isRenewed, let renewed = await renewed(draft) {
       return try await stage(renewed, claim: claim)
     }
-    if let error = assets.storageError { throw error }
+    if let error = collected.storageError { throw error }
     if Task.isCancelled { return .interrupted }
     let earlier = try draft.existing.map { existing throws(StorageError) in
       try EarlierFiles(of: existing, in: archive)
     }
-    if let earlier { assets = assets.filled(from: earlier) }
-    assets = assets.withUnexpected()
-    if draft.work.reason == .incomplete, let existing = draft.existing,
-      assets.missing.count + draft.item.missing.count
-        >= existing.losses?.total ?? existing.missingImages,
-      existing.contentHash == draft.hash.text
-    {
-      let losses = Losses(assets.missing.map(\.part) + draft.item.missing)
-      return assets.isUnreached ? .unreached(losses) : .stillMissing(losses)
-    }
+    let assets = (earlier.map { collected.filled(from: $0) } ?? collected).withUnexpected()
+    if let outcome = stillMissing(draft, assets) { return outcome }
     let folder =
       draft.existing?.folder
       ?? archive.bundles.folder(
         for: draft.key, kindFolder: source.name, title: draft.item.title(draft.key))
+    let input = try input(
+      draft, slots, assets, earlier, folder: folder, wasEdited: conflict != nil)
+    if let outcome = try refusal(of: input, draft, isUnreached: assets.isUnreached) {
+      return outcome
+    }
+    let (bundle, item) = try staged(input, draft, folder: folder)
+    return .staged(
+      StagedItem(
+        bundle: bundle, title: input.title, images: item.imageCount,
+        missing: item.missingImages, losses: item.losses ?? Losses(),
+        isUnreached: assets.isUnreached, byteCount: assets.byteCount, claim: claim,
+        conflict: conflict))
+  }
+
+  /// Returns what is to happen to manual edits of the archived copy.
+  private func conflictVerdict(on draft: Draft) throws(StorageError) -> Conflict.Verdict {
+    guard let existing = draft.existing else { return .none }
+    return try Conflict(options: options, archive: archive, now: clock.now())
+      .verdict(existing, draft.item.metadata)
+  }
+
+  /// Returns the outcome if an item that was taken for its missing parts still lacks them.
+  private func stillMissing(_ draft: Draft, _ assets: ItemAssets) -> Outcome? {
+    guard draft.work.reason == .incomplete, let existing = draft.existing,
+      assets.missing.count + draft.item.missing.count
+        >= existing.losses?.total ?? existing.missingImages,
+      existing.contentHash == draft.hash.text
+    else { return nil }
+    let losses = Losses(assets.missing.map(\.part) + draft.item.missing)
+    return assets.isUnreached ? .unreached(losses) : .stillMissing(losses)
+  }
+
+  /// Gathers what the bundle is composed of.
+  private func input(
+    _ draft: Draft, _ slots: [ImageSlot], _ assets: ItemAssets, _ earlier: EarlierFiles?,
+    folder: String, wasEdited: Bool
+  ) throws(StorageError) -> BundleComposer.Input {
     let book = try BookPages.make(
       of: draft.item, assets: assets, pool: archive.objects, options: options)
     let remarks = remarks(of: draft.item, draft.body)
     var input = BundleComposer.Input(
       key: draft.key, item: draft.item, body: draft.body, slots: slots, assets: assets,
       hash: draft.hash, existing: draft.existing, attempts: draft.work.attempts,
-      book: book, wasEdited: conflict != nil,
+      book: book, wasEdited: wasEdited,
       losesFiles: earlier.map { !$0.paths.isSubset(of: assets.files.map(\.path)) } ?? false,
       remarks: remarks, links: links(draft.key, draft.item, book, folder))
     if let existing = draft.existing {
@@ -229,13 +255,27 @@ struct ItemProcessor: Sendable {
       if before == nil { before = try self.remarks(of: existing) }
       input.losesRemarks = !Set(before ?? []).isSubset(of: remarks)
     }
-    if let existing = draft.existing, !options.acceptsWorse {
-      let losses = Losses(input.missing)
-      let loss = Regression.newLoss(losses, since: existing)
-      if draft.isWorse == nil, loss != nil, assets.isUnreached { return .unreached(losses) }
-      let outcome = draft.isWorse ?? loss.map { .failed(reason: $0, isRetryable: true) }
-      if let outcome { return try holdingBack(input, besides: existing, outcome) }
-    }
+    return input
+  }
+
+  /// Returns the outcome if the archived copy is better, after holding the new one back; `nil` if it
+  /// is to be replaced.
+  private func refusal(
+    of input: BundleComposer.Input, _ draft: Draft, isUnreached: Bool
+  ) throws(StorageError) -> Outcome? {
+    guard let existing = draft.existing, !options.acceptsWorse else { return nil }
+    let losses = Losses(input.missing)
+    let loss = Regression.newLoss(losses, since: existing)
+    if draft.isWorse == nil, loss != nil, isUnreached { return .unreached(losses) }
+    guard let outcome = draft.isWorse ?? loss.map({ .failed(reason: $0, isRetryable: true) })
+    else { return nil }
+    return try holdingBack(input, besides: existing, outcome)
+  }
+
+  /// Composes and stages the bundle.
+  private func staged(
+    _ input: BundleComposer.Input, _ draft: Draft, folder: String
+  ) throws(StorageError) -> (bundle: StagedBundle, item: CatalogItem) {
     let versions = try archive.bundles.plannedVersions(
       for: draft.key, folder: folder, keepVersions: input.keepVersions(options),
       makesVersion: input.makesVersion)
@@ -249,12 +289,7 @@ struct ItemProcessor: Sendable {
     }
     let staged = try archive.bundles.stage(bundle)
     if let text = composition.text { library.keep(text, of: bundle.item) }
-    return .staged(
-      StagedItem(
-        bundle: staged, title: input.title, images: bundle.item.imageCount,
-        missing: bundle.item.missingImages, losses: bundle.item.losses ?? Losses(),
-        isUnreached: assets.isUnreached, byteCount: assets.byteCount, claim: claim,
-        conflict: conflict))
+    return (staged, bundle.item)
   }
 
   /// Returns the digests of an item's highlights and comments.
@@ -293,15 +328,13 @@ struct ItemProcessor: Sendable {
       archive: archive)
   }
 
-  /// Returns a bundle's page as an earlier version: two directories deeper its local links would
-  /// break, so its links lead to the originals again.
+  /// Returns a bundle's page as an earlier version, which says that it is one: two directories deeper
+  /// its local links would break, so its links lead to the originals again.
   private func versionPage(_ folder: String) throws(StorageError) -> [UInt8]? {
     guard let page = try archive.bundles.read("index.html", of: folder),
       let body = ReadingPage.body(of: page)
     else { return nil }
-    let plain = ReadingPage.mended(
-      page, body: LinkRewriter.restored(body), backlinks: [], series: [])
-    return plain == page ? nil : plain
+    return ReadingPage.earlierVersion(of: page, body: LinkRewriter.restored(body))
   }
 }
 
@@ -318,5 +351,15 @@ extension SourceItem {
     if !metadata.title.isEmpty { return metadata.title }
     guard let url = metadata.url.flatMap({ WebURL($0) }) else { return key.id }
     return url.path == "/" ? url.host : url.host + url.path
+  }
+}
+
+extension StorageBudget {
+  /// Records the size of a staged bundle, or that there is none.
+  func processed(_ key: ItemKey, _ outcome: ItemProcessor.Outcome) {
+    guard case .staged(let staged) = outcome, let claim = staged.claim else {
+      return notStaged(key)
+    }
+    self.staged(claim, byteCount: staged.bundle.item.byteCount)
   }
 }

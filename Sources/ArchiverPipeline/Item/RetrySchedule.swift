@@ -3,6 +3,11 @@ import ArchiverCore
 /// The schedule of retries.
 enum RetrySchedule {
   private static let longest: Double = 7 * 86_400
+  /// The time in seconds after which an item that is still put off has failed. A source is listed
+  /// completely once a week: by then its listing has had the chance not to return the item.
+  static let longestDeferral: Double = 8 * 86_400
+  /// Ends the reason of such a failure.
+  static let deferralNote = "; the source has listed it without delivering it for 8 days"
 
   /// Returns the time of the next attempt after `attempts` failed ones: the one that the source
   /// asked for, within 7 days, otherwise after 1 h, 2 h, 4 h … 7 days.

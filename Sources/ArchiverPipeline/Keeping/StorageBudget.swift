@@ -106,20 +106,18 @@ final class StorageBudget: Sendable {
     return nil
   }
 
-  /// Records the size of a staged bundle, or that there is none.
-  func processed(_ key: ItemKey, _ outcome: ItemProcessor.Outcome) {
+  /// Records the size of the bundle that was staged for a claim.
+  func staged(_ claim: Claim, byteCount: Int) {
     state.withLock { state in
-      guard case .staged(let staged) = outcome, let claim = staged.claim else {
-        state.expected[key] = nil
-        return
-      }
-      let taken = staged.bundle.item.byteCount
-      state.expected[key]?.bytes = taken
+      state.expected[claim.key]?.bytes = byteCount
       guard claim.announced > 0 else { return }
       state.announced = min(state.announced + claim.announced, StorageBudget.mostBytes)
-      state.taken = min(state.taken + taken, StorageBudget.mostBytes)
+      state.taken = min(state.taken + byteCount, StorageBudget.mostBytes)
     }
   }
+
+  /// Records that no bundle was staged for an item.
+  func notStaged(_ key: ItemKey) { state.withLock { $0.expected[key] = nil } }
 
   /// Records that an item was published or refused.
   func settled(_ item: CatalogItem, isArchived: Bool) {

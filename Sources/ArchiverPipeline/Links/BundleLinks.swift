@@ -5,8 +5,8 @@ import ArchiverStorage
 
 /// The links of one bundle: the addresses of its item, and the archived targets of its own links.
 ///
-/// New and updated bundles come out the same, as both are made here; only neighbours in a series
-/// are added by updates alone (`SeriesNeighbours`).
+/// New and updated bundles come out the same, as both are made here; only parents and neighbours in a
+/// series (`SeriesNeighbours`) are added by updates alone.
 struct BundleLinks: Sendable {
   /// The maximum number of links of a page that are resolved; the others stay unchanged.
   static let limit = 50_000
@@ -78,7 +78,7 @@ struct BundleLinks: Sendable {
     for link in links {
       let target = LinkAddress(item: ItemKey(source: key.source, id: link.target))
       record.targets[target.key, default: []].formUnion(
-        link.kind == .parent ? .told : [.named, .told])
+        link.kind == .parent ? [.shown, .told, .parent] : [.named, .told])
     }
     guard let body, !places.isEmpty else { return (body, record, false) }
     let named = renames ? LinkRewriter.retitled(body, titleClasses) { title($0, places) } : body
@@ -90,10 +90,17 @@ struct BundleLinks: Sendable {
 
   /// Returns the pages that link to the bundle.
   func backlinks() throws(StorageError) -> [ReadingPageContent.Link] {
-    let found = try catalog.linkSources(addresses, except: key, limit: BundleLinks.listLimit)
-    return found.map {
-      ReadingPageContent.Link(path: "../../\($0.folder)/index.html", title: $0.title)
-    }
+    try catalog.linkSources(addresses, except: key, limit: BundleLinks.listLimit)
+      .map(BundleLinks.link)
+  }
+
+  /// Returns the pages that contain the item.
+  func parents() throws(StorageError) -> [ReadingPageContent.Link] {
+    try catalog.parents(of: key).map(BundleLinks.link)
+  }
+
+  private static func link(_ item: LinkedItem) -> ReadingPageContent.Link {
+    ReadingPageContent.Link(path: "../../\(item.folder)/index.html", title: item.title)
   }
 
   /// Returns the title of an item whose URL names it by id; a part of it has a name of its own.

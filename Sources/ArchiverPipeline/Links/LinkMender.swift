@@ -3,8 +3,8 @@ import ArchiverMarkup
 import ArchiverSite
 import ArchiverStorage
 
-/// Rewrites pages whose links lead to items that were added or removed, or to which other items
-/// began or ceased to link.
+/// Rewrites pages whose links or parents are items that were added, renamed or removed, or to which other
+/// items began or ceased to link.
 ///
 /// The catalog durably records which pages may be affected, so the next run continues what one does
 /// not finish. Unchanged pages are not written.
@@ -60,8 +60,8 @@ struct LinkMender: Sendable {
     let body = ReadingPage.body(of: page).map { LinkRewriter.restored($0) }
     let current = try links.localised(body, links: [], renames: true)
     let new = ReadingPage.mended(
-      page, body: current.body, backlinks: try links.backlinks(),
-      series: try series.links(of: item))
+      page, body: current.body, parents: try links.parents(),
+      backlinks: try links.backlinks(), series: try series.links(of: item))
     if new == page { return nil }
     // The library reads the page's text again.
     if current.isRetitled { item.titleUpdates = (item.titleUpdates ?? 0) + 1 }

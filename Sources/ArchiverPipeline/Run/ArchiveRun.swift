@@ -64,9 +64,12 @@ package struct ArchiveRun: Sendable {
 
   /// Records the items that were in work when an earlier process died.
   private func noteDeath(_ journal: WorkJournal) -> StorageError? {
-    guard let death = journal.death else { return nil }
     do throws(StorageError) {
-      try archive.catalog.noteDeath(death, journal.left, now: clock.now())
+      if let death = journal.death {
+        try archive.catalog.noteDeath(death, journal.left, now: clock.now())
+      }
+      // Otherwise a run that takes no item would leave it to be counted once more.
+      journal.restart()
       return nil
     } catch {
       return error

@@ -21,33 +21,34 @@ struct ItemLoop: ~Copyable {
     case probed(Bool)
   }
 
-  private let source: RunSource
-  private let processor: ItemProcessor
-  private let archive: Archive
-  private let clock: ArchiverClock
+  let source: RunSource
+  let processor: ItemProcessor
+  let archive: Archive
+  let clock: ArchiverClock
   private let batchSize: Int
   private let window: Int
-  private let journal: WorkJournal
+  let journal: WorkJournal
   /// `nil` if there is no storage budget.
-  private let budget: StorageBudget?
+  let budget: StorageBudget?
   /// `nil` if the retention policy excludes no new items.
   private var bound: RetentionBound?
 
-  private var queue: WorkSupply
-  private var ready: [(WorkItem, SourceItem)] = []
+  var queue: WorkSupply
+  var ready: [(WorkItem, SourceItem)] = []
   private var publisher = BundlePublisher()
   /// Bundles with a changed copy held back, to be replaced when nothing else is in progress.
   private var mendings: [StagedBundle] = []
-  private var fetching = 0
-  private var processing = 0
+  var fetching = 0
+  var processing = 0
   private var isPublishing = false
   private var lastPublished: Date
-  private var isStopping = false
-  private var health: SourceHealth
+  var isStopping = false
+  var health: SourceHealth
+  var stranded = StrandedItems()
   private(set) var storageError: StorageError?
   /// Whether staged bundles may still be published: the reserve of a full disk suffices for that.
   private var canPublish = true
-  private var tally: ItemTally
+  var tally: ItemTally
 
   init(
     source: RunSource, processor: ItemProcessor, archive: Archive, queue: consuming WorkSupply,
@@ -75,9 +76,10 @@ struct ItemLoop: ~Copyable {
     await withTaskGroup(of: Step.self) { group in
       while true {
         if Task.isCancelled { isStopping = true }
-        startWaiting(&group)
+        if isStopping { settleStranded() }
         startFetching(&group)
         startProcessing(&group)
+        startWaiting(&group)
         startPublishing(&group)
         guard let step = await group.next() else { break }
         handle(step)
@@ -205,24 +207,12 @@ struct ItemLoop: ~Copyable {
     case .waited(let isBack):
       handleWaited(isBack)
     case .probed(let responds):
-      if let error = health.probed(responds: responds, source.origin) { drop(error) }
+      if let error = health.probed(responds: responds, source.origin) {
+        drop(error)
+      } else {
+        settleStranded()
+      }
     }
-  }
-
-  /// Begins to wait for an unavailable source, or to find out whether it is one.
-  private mutating func startWaiting(_ group: inout TaskGroup<Step>) {
-    guard !isStopping else { return }
-    let source = source
-    if health.beginProbe() { group.addTask { .probed(await Outage.answers(source)) } }
-    guard let end = health.beginWaiting() else { return }
-    let wait = Outage(source: source, clock: clock, end: end)
-    group.addTask { .waited(await wait.isOver()) }
-  }
-
-  private mutating func handleWaited(_ isBack: Bool) {
-    if let error = health.waited(isBack: isBack, at: clock.now()) { tally.endSource(error) }
-    if !isBack { isStopping = true }
-    if !isStopping { queue.putBack(health.takeSuspects().map(\.0)) }
   }
 
   private mutating func handlePublished(_ outcome: BundlePublisher.Outcome) {
@@ -236,7 +226,7 @@ struct ItemLoop: ~Copyable {
     }
   }
 
-  private func key(_ work: WorkItem) -> ItemKey {
+  func key(_ work: WorkItem) -> ItemKey {
     ItemKey(source: source.name, id: work.reference.id)
   }
 
@@ -268,17 +258,6 @@ struct ItemLoop: ~Copyable {
       }
     }
     if let error = health.fetched(wasUnavailable: wasUnavailable) { drop(error) }
-  }
-
-  /// Handles an unavailable source: waits for it if time is left, otherwise ends its run.
-  private mutating func drop(_ error: AdapterError) {
-    if health.isOut || isStopping { return }
-    if health.begin(error, at: clock.now()) {
-      tally.waiting(error)
-    } else {
-      tally.endSource(error)
-      isStopping = true
-    }
   }
 
   /// Returns whether the failure may be the source's.
@@ -323,35 +302,6 @@ struct ItemLoop: ~Copyable {
     }
   }
 
-  /// Attributes the suspected failures to their items if the source responds, otherwise to the
-  /// source. After an outage, items that lack parts are due at the next run.
-  private mutating func settleSuspects() async {
-    // An interrupted run can probe nothing.
-    let isCut = Task.isCancelled
-    if let error = health.suspects.last?.1, tally.report.failure == nil, !isCut,
-      await !Outage.answers(source)
-    {
-      tally.endSource(error)
-    }
-    guard storageError == nil else { return }
-    if tally.hadOutage {
-      do throws(StorageError) {
-        try archive.catalog.makeDue(tally.incomplete)
-      } catch {
-        stop(error)
-      }
-    }
-    guard tally.report.failure == nil else { return }
-    for (work, error) in health.takeSuspects(onlyProven: isCut) {
-      if error.isOutage(of: source.origin, wasNoticed: tally.hadOutage) {
-        tally.unreached(work, error.message)
-      } else {
-        settle(
-          work, .failed(error.message, isRetryable: true, retryAfter: error.retryAfter))
-      }
-    }
-  }
-
   private mutating func handleProcessed(_ work: WorkItem, _ outcome: ItemProcessor.Outcome) {
     if case .mending(let bundle, let outcome) = outcome {
       mendings.append(bundle)
@@ -359,9 +309,17 @@ struct ItemLoop: ~Copyable {
     }
     budget?.processed(key(work), outcome)
     if case .staged = outcome {} else { journal.end(key(work)) }
+    if stranded.take(work, outcome) { return health.staged(isUnreached: true) }
+    if case .staged = outcome {
+      health.staged(isUnreached: false)
+      settleStranded()
+    }
+    conclude(work, outcome)
+  }
+
+  mutating func conclude(_ work: WorkItem, _ outcome: ItemProcessor.Outcome) {
     switch outcome {
     case .staged(let item):
-      health.staged(isUnreached: item.isUnreached)
       publisher.add(BundlePublisher.Entry(work: work, item: item))
       if work.reason == .new { bound?.add(item.bundle.item) }
     case .unchanged(let revision):
@@ -375,7 +333,6 @@ struct ItemLoop: ~Copyable {
       settle(work, .stillMissing(losses))
       queue.refundBudget()
     case .unreached(let losses):
-      health.staged(isUnreached: true)
       tally.unreached(work, losses.sentence ?? "")
     case .interrupted: isStopping = true
     case .mending: break
@@ -384,7 +341,7 @@ struct ItemLoop: ~Copyable {
     }
   }
 
-  private mutating func settle(_ work: WorkItem, _ fate: ItemTally.Fate) {
+  mutating func settle(_ work: WorkItem, _ fate: ItemTally.Fate) {
     do throws(StorageError) {
       try tally.settle(work, fate, now: clock.now(), catalog: archive.catalog)
     } catch {
@@ -392,7 +349,7 @@ struct ItemLoop: ~Copyable {
     }
   }
 
-  private mutating func stop(_ error: StorageError) {
+  mutating func stop(_ error: StorageError) {
     if storageError == nil { storageError = error }
     if error.code != .full { canPublish = false }
     isStopping = true

@@ -62,10 +62,7 @@ struct ItemTally {
 
   /// Reports that the run waits for an unavailable source.
   func waiting(_ error: AdapterError) {
-    events.send(
-      .log(
-        .info, source: report.name,
-        message: "\(error.message); waiting until it answers again"))
+    events.send(.waiting(for: report.name, error))
   }
 
   /// The outcome of an item for which no bundle is written. `retryAfter` is the delay that the source
@@ -73,7 +70,8 @@ struct ItemTally {
   enum Fate: Sendable {
     case unchanged(revision: String)
     case kept(revision: String, reason: String, isNew: Bool)
-    /// Not ready, or missing although listed; a later listing decides.
+    /// Not ready, or missing although listed; a later listing decides. After
+    /// `RetrySchedule.longestDeferral` it is a failure.
     case deferred(String, retryAfter: Duration? = nil)
     case failed(String, isRetryable: Bool, retryAfter: Duration? = nil)
     /// The missing parts are still missing.
@@ -136,7 +134,12 @@ struct ItemTally {
       finish(work, .kept(reason: reason))
     case .deferred(let reason, let retryAfter):
       let until = retryAfter.map { RetrySchedule.next(attempts: 0, now: now, retryAfter: $0) }
-      try catalog.putOff(key(work), until: until, message: reason)
+      let since = try catalog.putOff(key(work), until: until, message: reason, now: now)
+      guard now.timeIntervalSince(since) < RetrySchedule.longestDeferral else {
+        return try settle(
+          work, .failed(reason + RetrySchedule.deferralNote, isRetryable: true), now: now,
+          catalog: catalog)
+      }
       report.deferred.append(note(work, reason))
       finish(work, .deferred(reason: reason))
     case .stillMissing(let losses):

@@ -23,6 +23,8 @@ struct Planner: Sendable {
     var failure: AdapterError?
     /// The number of references that the source listed.
     var listed = 0
+    /// How long the listing waited for a source that went away.
+    var waited = Duration.zero
   }
 
   /// Performs a complete listing. Throws `AdapterError` or `StorageError`.
@@ -48,8 +50,12 @@ struct Planner: Sendable {
       try await enqueue(
         source.adapter, since: checkpoint, listing: id, through: &admission, into: &outcome)
     } catch let error as AdapterError where !error.endsSource {
-      guard await Outage.answers(source) else { throw error }
-      outcome.failure = error
+      if try await isWorthListingAgain(after: error, &outcome) {
+        admission = try Admission(source, catalog, accepts: !isOther || options.acceptsAccount)
+        try await listAgain(isWhole: checkpoint == nil, id, &admission, &outcome)
+      } else {
+        outcome.failure = error
+      }
     }
     if isChecked, admission.isOpen {
       try catalog.noteAccount(
@@ -59,6 +65,44 @@ struct Planner: Sendable {
       try catalog.noteWholeListing(source: source.name, at: start, found: outcome.listed)
     }
     return outcome
+  }
+
+  /// Returns whether a listing that broke off can be read again in this run, waiting for the source if
+  /// it is down. Throws the error if the source does not respond.
+  ///
+  /// Only a listing that had begun is read again, and only after a failure without a response:
+  /// waiting for a source that is down from the start is the caller's decision.
+  private func isWorthListingAgain(
+    after error: AdapterError, _ outcome: inout Outcome
+  ) async throws -> Bool {
+    let hasBegun = outcome.listed > 0
+    if await Outage.answers(source) { return hasBegun && error.underlying is HTTPError }
+    guard hasBegun, options.patience > .zero else { throw error }
+    events.send(.waiting(for: source.name, error))
+    let start = clock.now()
+    let wait = Outage(
+      source: source, clock: clock,
+      end: start.addingTimeInterval(options.patience / .seconds(1)))
+    guard await wait.isOver() else { throw error }
+    outcome.waited = .seconds(max(0, clock.now().timeIntervalSince(start)))
+    return true
+  }
+
+  /// Reads a listing once more, from the last checkpoint or, if it is a whole one, from the start.
+  private func listAgain(
+    isWhole: Bool, _ id: ListingID, _ admission: inout Admission, _ outcome: inout Outcome
+  ) async throws {
+    outcome.listed = 0
+    // What a whole listing met before is met again if it is still there.
+    if isWhole { outcome.gaps = [] }
+    do {
+      try await enqueue(
+        source.adapter, since: isWhole ? nil : try catalog.checkpoint(source: source.name),
+        listing: id, through: &admission, into: &outcome)
+    } catch let error as AdapterError where !error.endsSource {
+      guard await Outage.answers(source) else { throw error }
+      outcome.failure = error
+    }
   }
 
   /// Returns the source's account, if it says. Fails if the archive has the items of another one.

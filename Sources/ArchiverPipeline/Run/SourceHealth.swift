@@ -48,9 +48,9 @@ struct SourceHealth {
   /// Records an item, and whether its files could not be reached.
   mutating func staged(isUnreached: Bool) { unreached = isUnreached ? unreached + 1 : 0 }
 
-  /// Returns true if the server is to be probed now.
-  mutating func beginProbe() -> Bool {
-    guard unreached >= SourceHealth.limit, !isProbing, !isOut else { return false }
+  /// Returns true if the server is to be probed now; `isDue` is whether items wait for the result.
+  mutating func beginProbe(isDue: Bool) -> Bool {
+    guard isDue || unreached >= SourceHealth.limit, !isProbing, !isOut else { return false }
     isProbing = true
     return true
   }

@@ -31,7 +31,9 @@ struct SourceRun: Sendable {
       outcome = await work(outcome.report, previousRun: previous?.started)
       outcome.previousRunCrashed =
         previous.map { $0.finished == nil || $0.outcome == .died } ?? false
-      outcome.report.diedBefore = outcome.previousRunCrashed ? previous?.started : nil
+      if outcome.previousRunCrashed, !journal.wasReported {
+        outcome.report.diedBefore = previous?.started
+      }
       outcome.report.stillFailing = try stillFailing(outcome.report)
       record.close(
         outcome, cancelled: Task.isCancelled && options.timeLimit?.isOver != true,
@@ -73,7 +75,9 @@ struct SourceRun: Sendable {
       for blame in [WorkSelection.Blame.none, .some] {
         selection.blame = blame
         let before = outcome
-        outcome = try await fetch(before.report, selection: selection, within: budget)
+        outcome = try await fetch(
+          before.report, selection: selection, within: budget,
+          patience: max(.zero, options.patience - listing.waited))
         outcome.hasChanged = before.hasChanged || outcome.hasChanged
         guard outcome.error == nil, outcome.report.failure == nil, !Task.isCancelled else { break }
       }
@@ -109,7 +113,8 @@ struct SourceRun: Sendable {
         return outcome
       }
       last = try await fetch(
-        outcome.report, selection: selection, within: try openBudget(&last))
+        outcome.report, selection: selection, within: try openBudget(&last),
+        patience: options.patience)
     } catch {
       last.error = error
     }
@@ -154,8 +159,10 @@ struct SourceRun: Sendable {
     return budget
   }
 
+  /// - Parameter patience: How long the items may wait for the source if it goes away.
   private func fetch(
-    _ report: SourceReport, selection: WorkSelection, within budget: StorageBudget?
+    _ report: SourceReport, selection: WorkSelection, within budget: StorageBudget?,
+    patience: Duration
   ) async throws(StorageError) -> Outcome {
     let pinned = Set(try archive.catalog.pins(source: source.name).map(\.id))
     let processor = ItemProcessor(
@@ -171,7 +178,7 @@ struct SourceRun: Sendable {
         report: report, events: events, limits: options.limits),
       clock: clock, jobs: options.jobs, budget: budget,
       bound: try RetentionBound(source.retention, source: source.name, catalog: archive.catalog),
-      patience: options.patience, journal: journal, isOneByOne: selection.blame != .none)
+      patience: patience, journal: journal, isOneByOne: selection.blame != .none)
     let (report, hasChanged, error) = await loop.run()
     return Outcome(report: report, hasChanged: hasChanged, error: error)
   }
@@ -190,7 +197,8 @@ extension SQLiteCatalog {
 }
 
 extension RunRecord {
-  /// Fills in the result of the run. A run that its time limit ended reached the source: `cancelled`
+  /// Fills in the result of the run. What could not be reached is not among the failing items, as it is
+  /// due again at once, so that the record alone says it. A run that its time limit ended reached the source: `cancelled`
   /// is false, and its failure is only that it was cancelled.
   fileprivate mutating func close(_ outcome: SourceRun.Outcome, cancelled: Bool, now: Date) {
     let report = outcome.report
@@ -202,7 +210,9 @@ extension RunRecord {
     imagesMissing = report.imagesMissing
     byteCount = report.byteCount
     let sourceFailure = report.failure.flatMap { $0.code == .cancelled ? nil : $0 }
-    failure = sourceFailure?.message ?? outcome.error?.message ?? report.gaps.first?.message
+    failure =
+      sourceFailure?.message ?? outcome.error?.message ?? report.gaps.first?.message
+      ?? report.unreachedSentence
     if cancelled || outcome.error != nil {
       failure = outcome.error?.message
       self.outcome = .interrupted

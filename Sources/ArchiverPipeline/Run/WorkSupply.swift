@@ -6,7 +6,7 @@ import ArchiverStorage
 struct WorkSupply {
   private static let pageSize = 256
 
-  private let catalog: any Catalog
+  private let catalog: SQLiteCatalog
   private let source: String
   private var selection: WorkSelection
   private var buffer: ArraySlice<WorkItem> = []
@@ -20,7 +20,7 @@ struct WorkSupply {
   private var hasBegun = false
 
   init(
-    catalog: any Catalog, source: String, budget: Int?, selection: WorkSelection,
+    catalog: SQLiteCatalog, source: String, budget: Int?, selection: WorkSelection,
     pinned: Set<String> = []
   ) {
     self.catalog = catalog

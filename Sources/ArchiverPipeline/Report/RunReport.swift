@@ -133,6 +133,13 @@ package struct SourceReport: Sendable {
   /// Whether the run needs a person's decision, although nothing failed.
   package var needsDecision: Bool { !heldBack.isEmpty || vanished?.wasRefused == true }
 
+  /// What could not be reached, as part of a sentence; `nil` if everything could.
+  var unreachedSentence: String? {
+    guard unreached > 0 else { return nil }
+    return "the server could not be reached for parts of \(unreached) "
+      + (unreached == 1 ? "item" : "items") + "; the next run retries"
+  }
+
   /// Whether nothing failed.
   package var isWhole: Bool { failed.isEmpty && unreached == 0 && gaps.isEmpty && failure == nil }
 

@@ -7,7 +7,7 @@ package import ArchiverStorage
 package struct PageRenderer: Sendable {
   /// The revision of rendered pages. Increment it if a change of sanitiser, converters or layout
   /// should reach existing pages; pages that come out unchanged are not written.
-  package static let revision = 6
+  package static let revision = 9
   /// The number of pages published together.
   private static let batchSize = 32
 

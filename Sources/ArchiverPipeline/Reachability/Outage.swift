@@ -52,3 +52,10 @@ struct Outage: Sendable {
     }
   }
 }
+
+extension Event {
+  /// Reports that a run waits for a source that became unreachable.
+  static func waiting(for source: String, _ error: AdapterError) -> Event {
+    .log(.info, source: source, message: "\(error.message); waiting until it answers again")
+  }
+}

@@ -17,6 +17,9 @@ final class ServerProbe: Sendable {
 
   init(clock: ArchiverClock) { self.clock = clock }
 
+  /// Forgets the result for a source, which responds again.
+  func forget(_ source: RunSource) { probes.withLock { $0[source.name] = nil } }
+
   /// Returns whether the failure of a file at `origin` is the whole server's: the file is the
   /// source's own, and the server's root fails as well. Concurrent callers share a probe.
   func isDown(_ source: RunSource, at origin: Origin) async -> Bool {

@@ -1,0 +1,101 @@
+import ArchiverCore
+import ArchiverTestKit
+import Testing
+
+@testable import ArchiverPipeline
+
+/// The content of an archive decides what kind of book it is.
+@Suite struct ArchivedBookTests {
+  enum Content: CaseIterable {
+    case comic, comicRar, comicTar, epub, fiction
+
+    var ending: String {
+      switch self {
+      case .comic: "cbz"
+      case .comicRar: "cbr"
+      case .comicTar: "cbt"
+      case .epub: "epub"
+      case .fiction: "fb2.zip"
+      }
+    }
+
+    func bytes() throws -> [UInt8] {
+      switch self {
+      case .comic:
+        return StoredZip.archive([
+          .init("ComicInfo.xml", "<ComicInfo/>"), .init("1.gif", bytes: ScriptedSource.gif("/1")),
+        ])
+      case .comicRar:
+        return StoredRar.five([.init("1.gif", bytes: ScriptedSource.gif("/1"))])
+      case .comicTar:
+        return StoredRar.tar([.init("1.gif", bytes: ScriptedSource.gif("/1"))])
+      case .epub:
+        let epub = Data(base64Encoded: BookPagesTests.epub, options: .ignoreUnknownCharacters)
+        return [UInt8](try #require(epub))
+      case .fiction:
+        return StoredZip.archive([
+          .init(
+            "a.fb2",
+            "<?xml version=\"1.0\"?><FictionBook xmlns=\"http://www.gribuser.ru/xml/fictionbook/2.0\">"
+              + "<body><section><p>Once.</p></section></body></FictionBook>")
+        ])
+      }
+    }
+  }
+
+  private static let declared = [
+    "application/zip", "application/x-zip-compressed", "application/vnc.comicbook+zip",
+    "application/fb2+zip", "application/epub+zip", "application/octet-stream",
+  ]
+
+  private static func source(
+    _ bytes: [UInt8], _ type: String, kind: ItemMetadata.Kind = .book
+  ) throws -> ScriptedSource {
+    let source = ScriptedSource()
+    var item = ScriptedSource.Item(id: "b", title: "A Book", html: "<p>About it.</p>")
+    item.kind = kind
+    item.attachments = [
+      Attachment(
+        .file, .remote(try #require(WebURL(ScriptedSource.origin + "/file"))), name: "a.bin",
+        mediaType: type)
+    ]
+    source.set(item)
+    source.picture("/file", .data(bytes, type: type))
+    return source
+  }
+
+  @Test(arguments: Content.allCases, declared)
+  func `a book in an archive is what it contains, whatever it is called`(
+    content: Content, declared: String
+  ) async throws {
+    try await Bench.with(try Self.source(try content.bytes(), declared)) { bench in
+      let report = try await bench.run()
+      #expect(report.failed.isEmpty)
+      #expect(try bench.page("b").contains("href=\"book/text/"))
+      #expect(
+        try bench.files("b").contains {
+          $0.hasPrefix("assets/") && $0.hasSuffix(".\(content.ending)")
+        })
+    }
+  }
+
+  @Test(arguments: ["index.html", "1.mp3", "[Content_Types].xml", "mimetype"])
+  func `images beside a work of another kind make no comic`(name: String) async throws {
+    let bytes = StoredZip.archive([
+      .init(name, "x"), .init("1.gif", bytes: ScriptedSource.gif("/1")),
+    ])
+    try await Bench.with(try Self.source(bytes, "application/zip")) { bench in
+      _ = try await bench.run()
+      #expect(try !bench.page("b").contains("href=\"book/"))
+      #expect(try bench.files("b").contains { $0.hasSuffix(".zip") })
+    }
+  }
+
+  @Test func `an article's archive of images is no comic`() async throws {
+    let source = try Self.source(try Content.comic.bytes(), "application/zip", kind: .article)
+    try await Bench.with(source) { bench in
+      _ = try await bench.run()
+      #expect(try !bench.page("b").contains("href=\"book/"))
+    }
+  }
+}
