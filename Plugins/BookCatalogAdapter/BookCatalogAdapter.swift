@@ -15,6 +15,7 @@ package struct BookCatalogAdapter: SourceAdapter {
   private let crawl: CatalogCrawl
   private let rules: BookRules
   private let context: AdapterContext
+  private let pages = ListedPages()
 
   package static func access(
     _ configuration: BookCatalogConfiguration
@@ -66,7 +67,8 @@ package struct BookCatalogAdapter: SourceAdapter {
       throw AdapterError(
         .malformed, "the stored data of \"\(reference.title)\" cannot be read; run with --full")
     }
-    let fetcher = BookFetcher(client: client, rules: rules, log: context.log)
+    let fetcher = BookFetcher(
+      client: client, rules: rules, pages: pages, log: context.log)
     do throws(AdapterError) {
       let book = try await fetcher.complete(entry)
       return BookAssembly(book, rules: rules, client: client).item(reference)

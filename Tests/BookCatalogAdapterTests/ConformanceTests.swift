@@ -12,6 +12,7 @@ import Testing
     var gone = try #require(try await good.list().references.first)
     gone.id = "urn:book:99"
     gone.payload = gone.payload?.replacing("/files/1.epub", with: "/files/99.epub")
+      .replacing("urn:book:1\"", with: "urn:book:99\"")
     let conformance = AdapterConformance<BookCatalogAdapter>(
       .init(
         client: good.client, refusedClient: bad.client, secret: Secret("good"), gone: gone)

@@ -234,4 +234,23 @@ import Testing
     #expect(!listed.isComplete)
     #expect(stage.paths().count == 4)
   }
+
+  @Test func `a feed is not read in its other orders`() async throws {
+    func way(_ address: String) -> String {
+      "<entry><title>w</title><id>w</id><link rel=\"subsection\" type=\"application/atom+xml\" href=\"\(address)\"/></entry>"
+    }
+    let start = "/s/0/1?top=s&amp;orderBy=date"
+    let orders = ["&amp;orderBy=name", "&amp;orderReverse=true&amp;orderBy=date", ""]
+      .map { way("/s/0/1?top=s\($0)") }.joined()
+    let stage = try CatalogStage(pages: [
+      "/opds": atom(way(start) + way("/s/0/1?top=p&amp;orderBy=date")),
+      "/s/0/1?top=s&orderBy=date": atom(book("a") + orders + way("/s/4/1?top=s&amp;orderBy=date")),
+      "/s/0/1?top=p&orderBy=date": atom(book("b")),
+      "/s/4/1?top=s&orderBy=date": atom(book("c")),
+    ])
+    let listed = try await stage.list()
+    #expect(Set(listed.references.map(\.id)) == ["a", "b", "c"])
+    #expect(listed.isComplete && listed.gaps.isEmpty)
+    #expect(stage.paths().count == 4, "\(stage.paths())")
+  }
 }

@@ -96,14 +96,68 @@ import Testing
     #expect(item.notes.count == 1)
   }
 
-  @Test func `a book whose only file is gone is not found`() async throws {
-    let stage = try CatalogStage(pages: ["/opds": shelf(1)])
-    let reference = try #require(try await stage.list().references.first)
+  @Test(arguments: [404, 410])
+  func `a listed book whose file is gone is archived without it`(status: Int) async throws {
+    let feed = shelf(2)
+    let stage = try CatalogStage { request in
+      request.path == "/opds" ? .text(feed) : ServerResponse(status)
+    }
+    for reference in try await stage.list().references {
+      let item = try await stage.adapter.item(reference)
+      #expect(item.attachments.map(\.role) == [.file], "the download reports it as missing")
+    }
+  }
+
+  @Test func `a book is gone if its file is, and no page lists it any more`() async throws {
+    let feed = Mutex(shelf(2))
+    let stage = try CatalogStage { request in
+      request.path == "/opds" ? .text(feed.withLock { $0 }) : ServerResponse(404)
+    }
+    let references = try await stage.list().references
+    feed.withLock { $0 = atom(book("b1")) }
+    #expect(try await stage.adapter.item(references[0]).attachments.count == 1)
     await #expect {
-      _ = try await stage.adapter.item(reference)
+      _ = try await stage.adapter.item(references[1])
     } throws: {
       ($0 as? AdapterError)?.code == .notFound
     }
+  }
+
+  @Test(arguments: [404, 200])
+  func `a book is gone if its file and its complete entry are`(status: Int) async throws {
+    let link =
+      "<link rel=\"alternate\" type=\"application/atom+xml;type=entry;profile=opds-catalog\" href=\"/e\"/>"
+      + "<link rel=\"http://opds-spec.org/acquisition\" type=\"application/pdf\" href=\"/f.pdf\"/>"
+    let whole = book("a").replacing(
+      "<entry>", with: "<entry xmlns=\"http://www.w3.org/2005/Atom\">")
+    let stage = try CatalogStage { request in
+      switch request.path {
+      case "/opds": .text(atom(book("a", link)))
+      case "/e": .text(whole, status: status)
+      default: ServerResponse(404)
+      }
+    }
+    let reference = try #require(try await stage.list().references.first)
+    var code: AdapterError.Code?
+    do throws(AdapterError) {
+      _ = try await stage.adapter.item(reference)
+    } catch {
+      code = error.code
+    }
+    #expect(code == (status == 404 ? .notFound : nil))
+  }
+
+  @Test func `a file is available if the server refuses HEAD and ignores ranges`() async throws {
+    let feed = shelf(1)
+    let stage = try CatalogStage { request in
+      if request.path == "/opds" { return .text(feed) }
+      return request.method == "HEAD"
+        ? ServerResponse(501)
+        : .data(Array("PK and the rest of the book".utf8), type: Self.epub, headers: ["ETag": "3"])
+    }
+    let reference = try #require(try await stage.list().references.first)
+    let item = try await stage.adapter.item(reference)
+    #expect(item.attachments.last?.revision == "3")
   }
 
   @Test func `a catalog that names no book says so and is no complete listing`() async throws {
@@ -235,6 +289,72 @@ import Testing
     let listed = try await stage.list()
     #expect(listed.hasEssentialGap)
     #expect(stage.paths().count <= 500)
+  }
+
+  @Test(arguments: [500, 502, 503, 429])
+  func `a feed that fails once is read after the others`(status: Int) async throws {
+    let isBack = Mutex(false)
+    let stage = try CatalogStage { request in
+      switch request.path {
+      case "/opds": return .text(atom(nav("/one") + nav("/two")))
+      case "/one":
+        return isBack.withLock { $0 } ? .text(atom(book("a"))) : ServerResponse(status)
+      default:
+        isBack.withLock { $0 = true }
+        return .text(atom(book("b")))
+      }
+    }
+    let listed = try await stage.list()
+    #expect(Set(listed.references.map(\.id)) == ["a", "b"])
+    #expect(listed.isComplete && listed.gaps.isEmpty)
+  }
+
+  @Test func `a feed that fails always is asked twice and left out`() async throws {
+    let stage = try CatalogStage { request in
+      switch request.path {
+      case "/opds": .text(atom(nav("/one") + nav("/two")))
+      case "/one": ServerResponse(503)
+      default: .text(atom(book("b")))
+      }
+    }
+    let listed = try await stage.list()
+    #expect(listed.references.map(\.id) == ["b"])
+    #expect(!listed.isComplete && listed.gaps.filter(\.isEssential).count == 1)
+    #expect(stage.paths().count { $0 == "/one" } == 2)
+  }
+
+  @Test func `a later page that fails once is read, and the pages after it`() async throws {
+    let hasFailed = Mutex(false)
+    let stage = try CatalogStage { request in
+      switch request.target {
+      case "/opds":
+        return .text(
+          atom(nav("/two") + "<link rel=\"next\" href=\"/opds?p=2\"/>" + book("a")))
+      case "/opds?p=2":
+        let fails = hasFailed.withLock { failed in
+          defer { failed = true }
+          return !failed
+        }
+        return fails
+          ? ServerResponse(503) : .text(atom("<link rel=\"next\" href=\"/opds?p=3\"/>" + book("b")))
+      case "/opds?p=3": return .text(atom(book("c")))
+      default: return .text(atom(book("d")))
+      }
+    }
+    let listed = try await stage.list()
+    #expect(Set(listed.references.map(\.id)) == ["a", "b", "c", "d"])
+    #expect(listed.isComplete && listed.gaps.isEmpty)
+  }
+
+  @Test func `a page of many books whose files are gone is asked again once`() async throws {
+    let feed = shelf(20)
+    let stage = try CatalogStage { request in
+      request.path == "/opds" ? .text(feed) : ServerResponse(404)
+    }
+    for reference in try await stage.list().references {
+      _ = try await stage.adapter.item(reference)
+    }
+    #expect(stage.paths().count { $0 == "/opds" } == 2)
   }
 }
 

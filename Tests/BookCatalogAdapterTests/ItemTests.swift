@@ -91,6 +91,38 @@ import Testing
     #expect(item.notes.first?.contains(word) == true, "\(item.notes)")
   }
 
+  @Test func `a brace in the link of a file is a character like others`() async throws {
+    let link =
+      "<link rel=\"http://opds-spec.org/acquisition\" type=\"application/epub+zip\" href=\"/f/{x}.epub\"/>"
+    let item = try await item(book("a", link), pages: ["/f/%7Bx%7D.epub": "PK"])
+    #expect(files(item) == ["/f/%7Bx%7D.epub"])
+    #expect(item.notes.isEmpty)
+  }
+
+  @Test(arguments: [true, false])
+  func `a template of OPDS 2 is expanded without values`(isTemplate: Bool) async throws {
+    let json = """
+      {"metadata":{"title":"Shop"},"publications":[{"metadata":{"identifier":"i","title":"T"},
+      "links":[{"href":"/i{x}.pdf","type":"application/pdf","templated":\(isTemplate),
+      "rel":"http://opds-spec.org/acquisition"}]}]}
+      """
+    let path = isTemplate ? "/i.pdf" : "/i%7Bx%7D.pdf"
+    let stage = try CatalogStage(pages: ["/opds": json, path: "%PDF"])
+    let item = try await stage.adapter.item(try #require(try await stage.list().references.first))
+    #expect(files(item) == [path])
+  }
+
+  @Test(arguments: ["ftp://books.test/a.epub", "http://", "urn:x", "http://a b:x/"])
+  func `a file whose link is no URL counts as missing`(href: String) async throws {
+    let link =
+      "<link rel=\"http://opds-spec.org/acquisition\" type=\"application/epub+zip\" href=\"\(href)\"/>"
+    let item = try await item(book("a", link))
+    #expect(files(item).isEmpty)
+    #expect(item.missing.map(\.kind) == [.mainFile])
+    #expect(item.missing.allSatisfy { $0.isEssential && $0.isPermanent })
+    #expect(item.notes.isEmpty)
+  }
+
   @Test func `partial entries are completed`() async throws {
     let link =
       "<link rel=\"alternate\" type=\"application/atom+xml;type=entry;profile=opds-catalog\" href=\"/e\"/>"
@@ -100,6 +132,29 @@ import Testing
     let item = try await item(book("a", link), pages: ["/e": whole, "/f.pdf": "%PDF"])
     #expect(item.metadata.language == "en")
     #expect(item.metadata.properties.contains(ItemProperty("Publisher", "P")))
+  }
+
+  @Test(arguments: [
+    ("a", "b", ["A"]), ("b", "a", ["A"]), ("x", nil, ["A"]), ("b", "c", []),
+  ])
+  func `partial entries are completed from a feed`(
+    first: String, second: String?, authors: [String]
+  ) async throws {
+    let file =
+      "<link rel=\"http://opds-spec.org/acquisition\" type=\"application/pdf\" href=\"/f.pdf\"/>"
+    let link =
+      "<link rel=\"alternate\" type=\"application/atom+xml;type=entry;profile=opds-catalog\" href=\"/e\"/>"
+      + file
+    func whole(_ id: String) -> String {
+      let author = id == "a" || second == nil ? "A" : "B"
+      return book(id, file, extra: "<author><name>\(author)</name></author>")
+    }
+    let start =
+      "<entry><title>Start</title><id>s</id><link rel=\"subsection\" type=\"application/atom+xml\" href=\"/opds\"/></entry>"
+    let feed = atom(start + whole(first) + (second.map(whole) ?? ""))
+    let item = try await item(book("a", link), pages: ["/e": feed, "/f.pdf": "%PDF"])
+    #expect(item.metadata.authors == authors)
+    #expect(item.notes.count == (authors.isEmpty ? 1 : 0))
   }
 
   @Test(arguments: [

@@ -107,4 +107,144 @@ import Testing
     ])
     #expect(try await stage.list().references.map(\.id) == ["a", "b"])
   }
+
+  @Test func `a feed that continues at no URL is a gap`() async throws {
+    let stage = try CatalogStage(pages: [
+      "/opds": atom("<link rel=\"next\" href=\"http://[broken\"/>" + book("a"))
+    ])
+    let listed = try await stage.list()
+    #expect(listed.references.map(\.id) == ["a"])
+    #expect(listed.hasEssentialGap && !listed.isComplete)
+  }
+
+  @Test(arguments: [
+    ("http://[broken", false), ("https://books.test:99999/x", false),
+    ("mailto:me@books.test", true),
+    ("urn:uuid:1", true),
+  ])
+  func `after a way to a broken URL no book counts as removed`(
+    address: String, isComplete: Bool
+  ) async throws {
+    let stage = try CatalogStage(pages: ["/opds": atom(nav(address) + book("a"))])
+    let listed = try await stage.list()
+    #expect(listed.isComplete == isComplete)
+    #expect(listed.gaps.map(\.isEssential) == [false])
+  }
+
+  @Test func `a broken way in a catalog of JSON is told too`() async throws {
+    let stage = try CatalogStage(pages: [
+      "/opds":
+        "{\"metadata\":{\"title\":\"t\"},\"navigation\":[{\"title\":\"n\",\"href\":\"http://[broken\",\"type\":\"application/opds+json\"}],\"publications\":[]}"
+    ])
+    let listed = try await stage.list()
+    #expect(!listed.isComplete)
+    #expect(listed.gaps.contains { $0.message.contains("not URLs") })
+  }
+
+  @Test(arguments: [
+    ("<link rel=\"http://opds-spec.org/image\" href=\"http://[broken\"/>", 0, 1),
+    (
+      "<link rel=\"http://opds-spec.org/image\" href=\"http://[broken\"/>"
+        + "<link rel=\"http://opds-spec.org/image/thumbnail\" href=\"/small\"/>", 1, 1
+    ),
+    (
+      "<link rel=\"http://opds-spec.org/image\" href=\"\"/>"
+        + "<link rel=\"http://opds-spec.org/image/thumbnail\" href=\"/small\"/>", 1, 1
+    ),
+    (
+      "<link rel=\"http://opds-spec.org/image\" href=\"http://[broken\"/>"
+        + "<link rel=\"http://opds-spec.org/cover\" href=\"/large\"/>", 1, 0
+    ),
+    ("<link rel=\"http://opds-spec.org/image\"/>", 0, 1),
+    ("<link rel=\"http://opds-spec.org/image\" href=\"data:image/png;base64,iVBO\nRw==\"/>", 1, 0),
+    ("<link rel=\"http://opds-spec.org/image\" href=\"data:image/png;base64,?\"/>", 0, 1),
+    ("", 0, 0),
+  ])
+  func `a cover without a usable link is missing`(
+    links: String, covers: Int, missing: Int
+  ) async throws {
+    let stage = try CatalogStage { request in
+      request.path == "/opds"
+        ? .text(atom(book("a", extra: links)))
+        : .data(Array("PK".utf8), type: "application/epub+zip")
+    }
+    let reference = try #require(try await stage.list().references.first)
+    let item = try await stage.adapter.item(reference)
+    #expect(item.attachments.count { $0.role == .cover } == covers)
+    #expect(item.missing.map(\.kind) == Array(repeating: .picture, count: missing))
+  }
+
+  @Test(arguments: [
+    ("[{\"href\":\"http://[broken\"},{\"href\":\"/small\"}]", 1, 1),
+    ("[{\"type\":\"image/png\"},{\"href\":\"/small\"}]", 1, 1),
+    ("[{\"href\":\"/large\"},{\"href\":\"http://[broken\"}]", 1, 0),
+    ("[{\"type\":\"image/png\"}]", 0, 1), ("[]", 0, 0),
+  ])
+  func `a cover of OPDS 2 without a usable link is missing`(
+    images: String, covers: Int, missing: Int
+  ) async throws {
+    let json = """
+      {"metadata":{"title":"Shop"},"publications":[{"metadata":{"identifier":"i","title":"T"},
+      "links":[{"href":"/i.pdf","type":"application/pdf","rel":"http://opds-spec.org/acquisition"}],
+      "images":\(images)}]}
+      """
+    let stage = try CatalogStage(pages: ["/opds": json, "/i.pdf": "%PDF"])
+    let item = try await stage.adapter.item(try #require(try await stage.list().references.first))
+    #expect(item.attachments.count { $0.role == .cover } == covers)
+    #expect(item.missing.map(\.kind) == Array(repeating: .picture, count: missing))
+  }
+
+  @Test(arguments: ["acquisition", "stream"])
+  func `a book whose link is empty lacks its file`(relation: String) async throws {
+    let link =
+      relation == "stream"
+      ? "<link xmlns:p=\"http://vaemendis.net/opds-pse/ns\" rel=\"http://vaemendis.net/opds-pse/stream\" p:count=\"3\" href=\"\"/>"
+      : "<link rel=\"http://opds-spec.org/acquisition\" type=\"application/epub+zip\" href=\"\"/>"
+    let stage = try CatalogStage(pages: ["/opds": atom(book("a", link))])
+    let item = try await stage.adapter.item(try #require(try await stage.list().references.first))
+    #expect(item.missing.map(\.kind) == [.mainFile])
+    #expect(item.notes.isEmpty)
+  }
+
+  @Test func `pages whose link is no URL are missing`() async throws {
+    let link =
+      "<link xmlns:p=\"http://vaemendis.net/opds-pse/ns\" rel=\"http://vaemendis.net/opds-pse/stream\" p:count=\"3\" href=\"http://[broken/{pageNumber}\"/>"
+    let stage = try CatalogStage(pages: ["/opds": atom(book("a", link))])
+    let item = try await stage.adapter.item(try #require(try await stage.list().references.first))
+    #expect(item.missing.map(\.kind) == [.mainFile])
+  }
+
+  @Test func `what a long entry loses is told`() async throws {
+    let words = String(repeating: "word ", count: 20_000)
+    let stage = try CatalogStage(pages: [
+      "/opds": atom(book("a", extra: "<content type=\"html\">&lt;p&gt;\(words)</content>")),
+      "/f/a.epub": "PK",
+    ])
+    let item = try await stage.adapter.item(try #require(try await stage.list().references.first))
+    #expect(item.notes.count { $0.contains("its end was left out") } == 1)
+    guard case .html(let html, _) = item.body else {
+      Issue.record("no description")
+      return
+    }
+    #expect((10_000...17_000).contains(html.count))
+  }
+
+  @Test func `an image inside the catalog that is too large counts as missing`() async throws {
+    let data = "data:image/png;base64," + String(repeating: "iVBORw0K", count: 10_000)
+    let stage = try CatalogStage(pages: [
+      "/opds": atom(
+        book(
+          "a",
+          extra: "<link rel=\"http://opds-spec.org/image\" href=\"\(data)\"/>"
+            + "<content type=\"html\">&lt;p&gt;about</content>")),
+      "/f/a.epub": "PK",
+    ])
+    let item = try await stage.adapter.item(try #require(try await stage.list().references.first))
+    #expect(item.missing.map(\.kind) == [.picture])
+    guard case .html(let html, _) = item.body else {
+      Issue.record("no description")
+      return
+    }
+    #expect(String(decoding: html, as: UTF8.self) == "<p>about")
+  }
 }

@@ -24,13 +24,33 @@ struct BookAssembly {
     return SourceItem(
       reference: reference, metadata: metadata(files, isStream: stream != nil),
       body: body(stream), attachments: cover() + files.map(attachment),
-      record: record(), notes: notes(files, stream: stream), missing: missing(stream))
+      record: record(), notes: notes(files, stream: stream),
+      missing: missing(stream) + unreachable(files, stream) + missingCover())
+  }
+
+  /// Returns the wanted files whose links are no `http` or `https` URLs.
+  private func unreachable(_ files: [CatalogLink], _ stream: CatalogLink?) -> [MissingPart] {
+    let isWithout = files.isEmpty && stream == nil
+    guard isWithout || rules.takesAll else { return [] }
+    return rules.unreachable(in: entry).map { link in
+      MissingPart(
+        isWithout ? .mainFile : .file, name: "The file of \"\(entry.title)\"",
+        reason: "its link in the catalog is \(told(link))",
+        isPermanent: true)
+    }
   }
 
   /// Returns the pages of a streamed comic that cannot be fetched, with the reason.
   private func missing(_ stream: CatalogLink?) -> [MissingPart] {
     guard let stream else { return [] }
     let count = stream.pageCount ?? 0
+    if let address = StreamProbe.address(stream, page: 0), WebURL(address) == nil {
+      return [
+        MissingPart(
+          .mainFile, name: "The pages of \"\(entry.title)\"",
+          reason: "their link in the catalog is \(told(stream))", isPermanent: true)
+      ]
+    }
     if count <= 0 || StreamProbe.address(stream, page: 0) == nil {
       // The page count may be determined in a later run; a URL with unknown template variables
       // never works.
@@ -130,15 +150,55 @@ struct BookAssembly {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
+  /// The links of the cover, the large ones first.
+  private var covers: [CatalogLink] {
+    entry.links.filter { $0.has(.image) } + entry.links.filter { $0.has(.thumbnail) }
+  }
+
   private func cover() -> [Attachment] {
-    let link =
-      entry.links.first { $0.has(.image) } ?? entry.links.first { $0.has(.thumbnail) }
-    guard let url = link.flatMap({ WebURL($0.address) }) else { return [] }
-    return [
-      Attachment(
-        .cover, .remote(url), mediaType: link?.type, caption: "Cover",
+    covers.lazy.compactMap(picture).first.map { [$0] } ?? []
+  }
+
+  /// Returns the image of a link: at a URL, or in a `data:` URL (OPDS 1.2 section 5.2.2); `nil` if the
+  /// link is neither.
+  private func picture(_ link: CatalogLink) -> Attachment? {
+    if let url = WebURL(link.address) {
+      return Attachment(
+        .cover, .remote(url), mediaType: link.type, caption: "Cover",
         revision: book.fileRevisions[url.absoluteString])
+    }
+    let data = InlineImage.decode(link.address.filter { !$0.isWhitespace })
+    return data.map {
+      Attachment(.cover, .inline($0.bytes), mediaType: $0.mediaType, caption: "Cover")
+    }
+  }
+
+  /// Returns the cover, or the large one if only a thumbnail is shown, if the catalog has links of it
+  /// but none that leads to an image.
+  private func missingCover() -> [MissingPart] {
+    let large = covers.filter { $0.has(.image) }
+    let wanted = large.isEmpty ? covers : large
+    guard !wanted.contains(where: { picture($0) != nil }), let link = wanted.first else {
+      return []
+    }
+    let isReplaced = !cover().isEmpty
+    return [
+      MissingPart(
+        .picture, name: "The \(isReplaced ? "large cover" : "cover") of \"\(entry.title)\"",
+        reason: "its link in the catalog is \(told(link))"
+          + (isReplaced ? "; the thumbnail is shown instead" : ""),
+        isPermanent: true, isEssential: false)
     ]
+  }
+
+  /// Says what is wrong with a broken link.
+  private func told(_ link: CatalogLink) -> String {
+    if link.address.isEmpty { return "empty" }
+    if link.address.hasPrefix(CatalogLink.emptyData) {
+      return "an image inside the catalog, which is broken or too large"
+    }
+    return "not an http or https URL: "
+      + client.secrets.hidden(String(link.address.prefix(200)))
   }
 
   private func attachment(_ link: CatalogLink) -> Attachment {
@@ -156,7 +216,8 @@ struct BookAssembly {
   }
 
   private func notes(_ files: [CatalogLink], stream: CatalogLink?) -> [String] {
-    guard files.isEmpty, stream == nil else { return book.notes }
+    let told = book.notes + (entry.cuts ?? [])
+    guard files.isEmpty, stream == nil, rules.unreachable(in: entry).isEmpty else { return told }
     let offer = entry.links.first { $0.isOffer }
     let price = offer?.price.map { " (\($0))" } ?? ""
     let reason =
@@ -169,13 +230,15 @@ struct BookAssembly {
         "The catalog offers this book only under a licence or as a loan; it was not downloaded."
       case nil: "The catalog offers no file of this book."
       }
-    return book.notes + [reason]
+    return told + [reason]
   }
 
   /// Returns the entry as JSON, without credentials.
   private func record() -> [UInt8]? {
     var entry = entry
     entry.base = nil
+    entry.page = nil
+    entry.cuts = nil
     entry.links = entry.links.map { link in
       var link = link
       link.address = WebURL(link.address).map(CatalogAddress.shown) ?? ""

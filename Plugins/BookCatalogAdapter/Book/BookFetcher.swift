@@ -16,18 +16,26 @@ struct CatalogBook: Sendable {
 struct BookFetcher: Sendable {
   let client: CatalogClient
   let rules: BookRules
+  let pages: ListedPages
   let log: @Sendable (LogLevel, String) -> Void
 
   /// Throws `.notFound` for a removed book.
+  ///
+  /// That none of a book's files exists does not mean that the book is removed: Calibre-Web lists books
+  /// whose files were moved or deleted on its disk. A book counts as removed if its files are gone and so
+  /// is its complete entry or calibre's record, or if the page that listed it, asked again, lists it
+  /// no more. Otherwise the book is returned with its files, and their download reports what is
+  /// missing. A book that moved to another page meanwhile is found there by the next listing.
   func complete(_ entry: CatalogEntry) async throws(AdapterError) -> CatalogBook {
     var book = CatalogBook(entry: entry)
+    var isGone = false
     if let address = entry.completeEntry.flatMap({ WebURL($0) }) {
-      try await complete(&book, from: address)
+      isGone = try await complete(&book, from: address)
     }
     if let calibre = CalibreAddress(book.entry) {
-      try await complete(&book, from: calibre)
+      try await complete(&book, from: calibre, isGone: isGone)
     } else {
-      try await check(&book)
+      try await check(&book, isGone: isGone)
     }
     try await countPages(&book)
     return book
@@ -45,23 +53,47 @@ struct BookFetcher: Sendable {
   }
 
   /// Adds the metadata of the complete entry. If the listed entry names a file, failures are
-  /// ignored.
-  private func complete(_ book: inout CatalogBook, from address: WebURL) async throws(AdapterError)
-  {
+  /// noted. Returns whether the entry no longer exists.
+  private func complete(
+    _ book: inout CatalogBook, from address: WebURL
+  ) async throws(AdapterError) -> Bool {
     do throws(AdapterError) {
-      let (document, _) = try await client.document(address)
-      if case .entry(let whole) = document { book.entry.complete(with: whole) }
+      let (document, url) = try await client.document(address)
+      if let whole = BookFetcher.entry(of: book.entry, in: document) {
+        book.entry.complete(with: whole)
+      } else {
+        book.notes.append(
+          "The catalog's complete entry of this book could not be read: "
+            + "\(client.name(url)) is not one.")
+      }
+      return false
     } catch {
       let error = await client.confirmed(error)
       guard error.isAboutOneFeed, !rules.files(of: book.entry).isEmpty else { throw error }
       book.notes.append(
         "The catalog's complete entry of this book could not be read: "
           + error.message)
+      return error.code == .notFound
     }
   }
 
-  /// Requests the candidate files in turn until one is available.
-  private func check(_ book: inout CatalogBook) async throws(AdapterError) {
+  /// Returns the entry of a book in a document: the document itself, or its entry in a feed, as Codex
+  /// sends it; `nil` without one.
+  private static func entry(
+    of listed: CatalogEntry, in document: CatalogDocument
+  ) -> CatalogEntry? {
+    switch document {
+    case .entry(let entry): return entry
+    case .feed(let feed):
+      let same = feed.publications.first { $0.identity == listed.identity }
+      return same ?? (feed.publications.count == 1 ? feed.publications.first : nil)
+    case .page: return nil
+    }
+  }
+
+  /// Requests the candidate files in turn until one is available. Throws `.notFound` if none exists and
+  /// the book is gone, which `isGone` says or else the page that listed it.
+  private func check(_ book: inout CatalogBook, isGone: Bool) async throws(AdapterError) {
     let candidates = rules.candidates(of: book.entry)
     var dead: [(link: CatalogLink, error: AdapterError)] = []
     var found: [CatalogLink] = []
@@ -80,7 +112,11 @@ struct BookFetcher: Sendable {
     guard let first = dead.first else { return }
     guard !found.isEmpty else {
       if let wrong = dead.first(where: { $0.error.code == .malformed }) { throw wrong.error }
-      if dead.allSatisfy({ $0.error.code == .notFound }) { throw first.error }
+      let areAbsent = dead.allSatisfy { $0.error.code == .notFound }
+      if areAbsent, isGone { throw first.error }
+      if areAbsent, try await isUnlisted(book.entry) {
+        throw AdapterError(.notFound, "the catalog no longer lists \"\(book.entry.title)\"")
+      }
       // The download reports the refused file as missing; the rest of the book is kept.
       return
     }
@@ -88,6 +124,28 @@ struct BookFetcher: Sendable {
     if rules.takesAll { return }
     book.files = found
     book.notes += dead.map { "A file of this book could not be downloaded: \($0.error.message)" }
+  }
+
+  /// Returns whether the page that listed a book can be read and lists it no more.
+  private func isUnlisted(_ entry: CatalogEntry) async throws(AdapterError) -> Bool {
+    guard let page = entry.page.flatMap({ WebURL($0) }), let identity = entry.identity else {
+      return false
+    }
+    if pages.lists(identity, on: page) { return false }
+    do throws(AdapterError) {
+      switch try await client.document(page).0 {
+      case .feed(let feed):
+        let identities = Set(feed.publications.compactMap(\.identity))
+        if !feed.isDamaged { pages.keep(identities, of: page) }
+        return !feed.isDamaged && !identities.contains(identity)
+      case .entry(let listed): return listed.identity != identity
+      case .page: return false
+      }
+    } catch {
+      let error = await client.confirmed(error)
+      guard error.isAboutOneFeed else { throw error }
+      return false
+    }
   }
 
   /// Returns why a file is unavailable; `nil` if it is available, or if only the download can tell.
@@ -151,7 +209,7 @@ struct BookFetcher: Sendable {
   private func isOwn(_ url: WebURL) -> Bool { url.origin == client.base.origin }
 
   private func complete(
-    _ book: inout CatalogBook, from calibre: CalibreAddress
+    _ book: inout CatalogBook, from calibre: CalibreAddress, isGone: Bool
   ) async throws(AdapterError) {
     for link in book.entry.links { book.fileRevisions[link.address] = book.entry.updated }
     do throws(AdapterError) {
@@ -161,7 +219,7 @@ struct BookFetcher: Sendable {
       // calibre's is asked for the file.
       let error = await client.confirmed(error)
       guard error.isAboutOneFeed || error.code == .unavailable else { throw error }
-      try await check(&book)
+      try await check(&book, isGone: isGone || error.code == .notFound)
     }
   }
 }

@@ -50,11 +50,12 @@ struct CatalogClient: Sendable {
     try await send(HTTPRequest(.head, url))
   }
 
-  /// Sends a GET request for a file and aborts it after the response head.
+  /// Sends a GET request for a file and aborts it after the response head, whatever size it declares: a
+  /// server may ignore the range and send the whole file.
   func firstByte(_ url: WebURL) async throws(AdapterError) -> HTTPResponse {
     let sink = HeadSink()
     let request = HTTPRequest(
-      .get, url, headers: ["Range": "bytes=0-0"], destination: .sink(sink, limit: 1))
+      .get, url, headers: ["Range": "bytes=0-0"], destination: .sink(sink, limit: .max))
     do throws(HTTPError) {
       return try await http.send(request)
     } catch {

@@ -56,6 +56,10 @@ struct CatalogCrawl: Sendable {
     // calibre answers 404 for an empty set. In no case does that mean at once that its books are
     // removed.
     if error.code == .notFound { return noteAbsent(error, stop, &state) }
+    if [.unavailable, .rateLimited].contains(error.code), state.putOff(stop) {
+      log(.info, "a feed is tried again after the others: \(error.message)")
+      return
+    }
     log(.warning, "a feed was left out: \(error.message)")
     if !stop.isFeed, error.code == .malformed {
       state.hasGaps = true
@@ -88,8 +92,7 @@ struct CatalogCrawl: Sendable {
   }
 
   private func take(_ state: inout CatalogCrawlState) -> CatalogCrawlState.Stop? {
-    while !state.queue.isEmpty {
-      let stop = state.queue.removeFirst()
+    while let stop = state.nextStop() {
       guard state.visited.insert(stop.url.withoutFragment.absoluteString).inserted else { continue }
       let most =
         state.named.isEmpty ? CatalogCrawl.mostWithoutBooks : CatalogCrawl.mostDocuments
@@ -101,6 +104,7 @@ struct CatalogCrawl: Sendable {
         log(.warning, what + "; the rest was left out")
         state.miss(what + "; the rest was left out")
         state.queue = []
+        state.unreached = []
         return nil
       }
       state.documents += 1
@@ -215,10 +219,10 @@ struct CatalogCrawl: Sendable {
       state.total = feed.total ?? state.total
       share(feed, &state)
       return ListingPage(
-        references: feed.publications.compactMap { reference($0, of: feed.title, &state) },
+        references: feed.publications.compactMap { reference($0, on: url, of: feed.title, &state) },
         total: state.total)
     case .entry(let entry):
-      return ListingPage(references: [reference(entry, &state)].compactMap { $0 })
+      return ListingPage(references: [reference(entry, on: url, &state)].compactMap { $0 })
     case .page:
       let message = "a feed was left out: \(client.name(url)) sent a web page"
       log(.warning, message)
@@ -254,7 +258,8 @@ struct CatalogCrawl: Sendable {
   }
 
   private func reference(
-    _ entry: CatalogEntry, of feed: String? = nil, _ state: inout CatalogCrawlState
+    _ entry: CatalogEntry, on page: WebURL, of feed: String? = nil,
+    _ state: inout CatalogCrawlState
   ) -> ItemReference? {
     guard let identity = identity(entry, state) else {
       let message = "\"\(entry.title)\" was left out: it has neither an id nor a file"
@@ -264,8 +269,9 @@ struct CatalogCrawl: Sendable {
     }
     guard state.named[identity] == nil else { return nil }
     state.named[identity] = BookMark(entry)
-    // The feed is not part of the revision: a book in another feed has not changed.
+    // Feed and page are not part of the revision: a book in another feed has not changed.
     var told = entry
+    told.page = page.absoluteString
     told.feed = feed?.nonEmpty
     return ItemReference(
       id: identity, revision: entry.revision + rules.mark(of: entry), title: entry.title,
@@ -289,15 +295,21 @@ struct CatalogCrawl: Sendable {
     for link in feed.links where FeedWay.isSection(link) && !selection.skips(link) {
       enqueue(link, depth: stop.depth + 1, &state)
     }
-    for link in feed.navigation where !selection.skips(link) {
+    for link in feed.navigation
+    where !selection.skips(link) && !FeedWay.isReordering(link, of: url) {
       switch FeedWay(link) {
       case .way: enqueue(link, depth: stop.depth + 1, &state)
       case .other(let reason): state.skipped[reason, default: []].insert(link.address)
       case .nothing: break
       }
     }
-    guard let next = feed.next.flatMap({ WebURL($0) }) else { return }
-    guard let next = own(next) else {
+    guard let address = feed.next else { return }
+    guard let url = WebURL(address) else {
+      let shown = client.secrets.hidden(String(address.prefix(200)))
+      state.miss("\(client.name(stop.url)) continues at what is not a URL: \(shown)")
+      return
+    }
+    guard let next = own(url) else {
       state.miss("\(client.name(stop.url)) continues at another host, which was not requested")
       return
     }
@@ -308,6 +320,8 @@ struct CatalogCrawl: Sendable {
 
   private func enqueue(_ link: CatalogLink, depth: Int, _ state: inout CatalogCrawlState) {
     guard let url = WebURL(link.address) else {
+      // A broken URL may lead to books that no other feed lists; `mailto:` and the like do not.
+      if !link.isOfOtherScheme { state.hasGaps = true }
       state.skipped["they are not URLs", default: []].insert(link.address)
       return
     }

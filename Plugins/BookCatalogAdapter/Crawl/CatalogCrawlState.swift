@@ -9,6 +9,8 @@ package struct CatalogCrawlState: Sendable {
     var start: WebURL?
     /// Whether the link declares a feed. If it does not, a document of another kind is not a gap.
     var isFeed = true
+    /// Whether it is asked for the second time, after a failure that may have passed.
+    var isRepeated = false
   }
 
   /// What was read of a paged feed.
@@ -27,6 +29,8 @@ package struct CatalogCrawlState: Sendable {
   /// The pages to fetch. The next page of a feed is put first.
   var queue: [Stop] = []
   var visited: Set<String> = []
+  /// The pages to fetch once more after all others, as they failed for a reason that may pass.
+  var unreached: [Stop] = []
   /// The books listed so far by identity, each with a digest of its title and its files' URLs.
   var named: [String: BookMark] = [:]
   /// Ids that several books share.
@@ -55,6 +59,23 @@ package struct CatalogCrawlState: Sendable {
 
   init(memory: FeedMemory = FeedMemory()) {
     self.memory = memory
+  }
+
+  /// Returns the next page to fetch: that of the feed that is being read, else the next feed, finally those
+  /// that failed before.
+  mutating func nextStop() -> Stop? {
+    if queue.isEmpty { swap(&queue, &unreached) }
+    return queue.isEmpty ? nil : queue.removeFirst()
+  }
+
+  /// Puts a page off until all others are read. Returns false if it was put off before.
+  mutating func putOff(_ stop: Stop) -> Bool {
+    guard !stop.isRepeated else { return false }
+    var again = stop
+    again.isRepeated = true
+    unreached.append(again)
+    visited.remove(stop.url.withoutFragment.absoluteString)
+    return true
   }
 
   /// Records a gap: books may be missing from the listing.

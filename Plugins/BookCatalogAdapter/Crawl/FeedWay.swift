@@ -1,3 +1,5 @@
+import ArchiverCore
+
 /// What a link of an entry that is not a book leads to.
 enum FeedWay: Hashable {
   /// A feed or an entry, or something that may be one.
@@ -37,6 +39,23 @@ enum FeedWay: Hashable {
     "", "application/xml", "text/xml", "application/json", "application/opds+xml",
     "application/octet-stream", "application/rss+xml",
   ]
+
+  /// Whether a link leads to the feed at `url` in another order. Codex lists the orders of a feed among
+  /// its entries, so that each feed of a library would be read in each of them.
+  static func isReordering(_ link: CatalogLink, of url: WebURL) -> Bool {
+    guard let other = WebURL(link.address), other.origin == url.origin, other.path == url.path
+    else { return false }
+    return contents(of: other) == contents(of: url)
+  }
+
+  /// Returns the parameters of a URL that determine which entries its feed has.
+  private static func contents(of url: WebURL) -> Set<Substring> {
+    let parameters = Set((url.query ?? "").split(separator: "&"))
+    return parameters.filter { parameter in !orders.contains { parameter.hasPrefix($0 + "=") } }
+  }
+
+  /// The parameters of Codex that determine the order of a feed.
+  private static let orders = ["orderBy", "orderReverse"]
 
   /// Whether a link of a feed leads to another part of the catalog.
   static func isSection(_ link: CatalogLink) -> Bool {

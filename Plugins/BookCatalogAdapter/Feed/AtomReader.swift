@@ -102,16 +102,14 @@ struct AtomReader {
   }
 
   private func links(_ element: XMLElement, _ base: WebURL) -> [CatalogLink] {
-    guard let href = element.attribute("href")?.trimmed, !href.isEmpty else { return [] }
-    let isTemplate = href.contains("{")
-    // A URL template cannot be parsed as a URL before its variables are set.
-    let address =
-      isTemplate ? AtomReader.template(href, base) : base.resolving(href)?.absoluteString
-    guard let address else { return [] }
+    let href = element.attribute("href")?.trimmed ?? ""
+    let relations = (element.attribute("rel") ?? "").split(whereSeparator: \.isWhitespace)
+      .map(String.init)
+    guard !href.isEmpty || AtomReader.areOfContent(relations) else { return [] }
     var link = CatalogLink(
-      address,
-      relations: (element.attribute("rel") ?? "").split(whereSeparator: \.isWhitespace)
-        .map(String.init), type: element.attribute("type"), title: element.attribute("title"))
+      AtomReader.address(href, relations, base), relations: relations,
+      type: element.attribute("type"),
+      title: element.attribute("title"))
     if let price = element.child("price") {
       let currency = element.child("price")?.attribute("currencycode") ?? ""
       link.price = "\(currency) \(price.words)".trimmed
@@ -132,7 +130,51 @@ struct AtomReader {
     return [link]
   }
 
-  static func template(_ href: String, _ base: WebURL) -> String? {
+  /// Whether links with these relations lead to a book, its pages or its cover. They are kept without
+  /// an address too, so that what they should lead to is counted as missing.
+  static func areOfContent(_ relations: [String]) -> Bool {
+    relations.contains { [.acquisition, .image, .thumbnail, .stream].contains(LinkRelation($0)) }
+  }
+
+  /// Returns the absolute address of a link; an invalid URL unchanged.
+  ///
+  /// - Parameter isTemplate: Whether the document declares the link to be a URL template.
+  static func address(
+    _ href: String, _ relations: [String], _ base: WebURL, isTemplate: Bool = false
+  ) -> String {
+    // An empty reference would lead to the feed itself.
+    if href.isEmpty { return "" }
+    let relations = relations.map { LinkRelation($0) }
+    if relations.contains(.acquisition) {
+      // The variables of a template have no values here, and expand to nothing (RFC 6570 section 3.2.1).
+      let plain = isTemplate ? withoutVariables(href) : href
+      return base.resolving(plain)?.absoluteString ?? href
+    }
+    let isTemplate =
+      isTemplate || relations.contains(.search) || relations.contains(.stream)
+      || variables.contains { href.contains($0) }
+    // A URL template cannot be parsed as a URL before its variables are set. Elsewhere a brace is a
+    // character like others, which needs percent-encoding.
+    let address =
+      isTemplate && href.contains("{")
+      ? template(href, base) : base.resolving(href)?.absoluteString
+    return address ?? href
+  }
+
+  /// What the templates of searches (OpenSearch 1.1, RFC 6570) contain.
+  private static let variables = ["{searchTerms", "{?", "{&"]
+
+  private static func withoutVariables(_ template: String) -> String {
+    var plain = ""
+    var rest = template[...]
+    while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
+      plain += rest[..<start]
+      rest = rest[rest.index(after: end)...]
+    }
+    return plain + rest
+  }
+
+  private static func template(_ href: String, _ base: WebURL) -> String? {
     let plain = String(href.prefix { $0 != "{" })
     guard let start = base.resolving(plain) else { return nil }
     return start.absoluteString + href.dropFirst(plain.count)

@@ -35,10 +35,14 @@ struct CatalogEntry: Codable, Sendable, Hashable {
   var periodical: Series?
   /// The title of the feed that listed the book.
   var feed: String?
+  /// The URL of the document that listed the book, after redirects.
+  var page: String?
   var rights: String?
   var rating: String?
   /// The library's custom columns with their values.
   var columns: [Column]?
+  /// Sentences about what was left out of a long entry.
+  var cuts: [String]?
   var links: [CatalogLink] = []
   /// The base URL of links and description.
   var base: String?

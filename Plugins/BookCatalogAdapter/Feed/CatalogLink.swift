@@ -1,8 +1,9 @@
 import ArchiverCore
 
-/// A link of a feed or an entry, with an absolute URL.
+/// A link of a feed or an entry.
 struct CatalogLink: Codable, Sendable, Hashable {
-  /// The catalog's URL made absolute, otherwise unchanged.
+  /// The catalog's URL made absolute, otherwise unchanged. A URL template keeps its braces. An
+  /// invalid URL is kept unchanged, so that what it should lead to is counted as missing.
   var address: String
   var relations: [String]
   /// The media type with its parameters, unchanged.
@@ -26,13 +27,24 @@ struct CatalogLink: Codable, Sendable, Hashable {
     self.title = title
   }
 
+  /// A `data:` URL without data.
+  static let emptyData = "data:"
+
   var media: CatalogMediaType { CatalogMediaType(type ?? "") }
+
+  /// Whether the address has a scheme (RFC 3986 section 3.1) other than `http` and `https`.
+  var isOfOtherScheme: Bool {
+    guard let colon = address.firstIndex(of: ":") else { return false }
+    let scheme = address[..<colon].lowercased()
+    return scheme.first?.isLetter == true && !["http", "https"].contains(scheme)
+      && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+  }
 
   func has(_ relation: LinkRelation) -> Bool { relations.contains { LinkRelation($0) == relation } }
 
   /// Whether a request returns the book without further conditions.
   var isDownload: Bool {
-    guard indirectType == nil, !address.contains("{"), !media.isLicence, !media.isEntry,
+    guard indirectType == nil, !media.isLicence, !media.isEntry,
       availability.map({ ["available", "ready"].contains($0) }) ?? true
     else { return false }
     return has(.acquisition)

@@ -59,7 +59,7 @@ struct PublicationReader {
   }
 
   private func images(_ json: JSONValue?) -> [CatalogLink] {
-    let found = links(json)
+    let found = links(json, areImages: true)
     return found.enumerated().map { index, link in
       var link = link
       link.relations = [index == 0 ? "http://opds-spec.org/image" : "thumbnail"]
@@ -67,15 +67,14 @@ struct PublicationReader {
     }
   }
 
-  private func links(_ json: JSONValue?) -> [CatalogLink] {
+  private func links(_ json: JSONValue?, areImages: Bool = false) -> [CatalogLink] {
     (json?.array ?? []).compactMap { value in
-      guard let href = value["href"]?.string?.trimmed, !href.isEmpty else { return nil }
-      let isTemplate = value["templated"]?.bool == true || href.contains("{")
-      let address =
-        isTemplate ? AtomReader.template(href, url) : url.resolving(href)?.absoluteString
-      guard let address else { return nil }
+      let href = value["href"]?.string?.trimmed ?? ""
       let relations =
         value["rel"]?.string.map { [$0] } ?? (value["rel"]?.array ?? []).compactMap(\.string)
+      guard !href.isEmpty || areImages || AtomReader.areOfContent(relations) else { return nil }
+      let isTemplate = value["templated"]?.bool == true
+      let address = AtomReader.address(href, relations, url, isTemplate: isTemplate)
       var link = CatalogLink(
         address, relations: relations, type: value["type"]?.string, title: text(value["title"]))
       link.length = value["size"]?.integer.flatMap { $0 < 0 ? nil : $0 }
