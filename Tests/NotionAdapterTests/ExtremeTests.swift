@@ -70,7 +70,7 @@ struct ExtremeTests {
       })
   }
 
-  private static let types = UnknownTypes.properties.sorted() + ["invented", ""]
+  private static let types = KnownTypes.properties.sorted() + ["invented", ""]
 
   private static func property(_ type: String, _ random: inout Numbers) -> JSONValue {
     let value: JSONValue
@@ -102,7 +102,7 @@ struct ExtremeTests {
 
   /// A page with a block of every type, each with synthetic content.
   private static func blocks(_ random: inout Numbers) -> [FakeBlock] {
-    (UnknownTypes.blocks.sorted() + ["invented"]).filter { _ in random.next(3) == 0 }.map { type in
+    (KnownTypes.blocks.sorted() + ["invented"]).filter { _ in random.next(3) == 0 }.map { type in
       var payload: [String: JSONValue] = [:]
       for key in [
         "rich_text", "caption", "url", "expression", "language", "title", "color", "checked",

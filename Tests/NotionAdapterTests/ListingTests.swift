@@ -183,6 +183,24 @@ struct ListingTests {
     #expect(second.references[page]?.revision == third.references[page]?.revision)
   }
 
+  @Test(arguments: [(1_800, true), (1_801, false)])
+  func `contents that a listing read are read again after half an hour`(
+    seconds: Int, areKept: Bool
+  ) async throws {
+    let stage = try NotionStage()
+    let page = stage.server.addPage("Page", blocks: [.text("paragraph", "Words")])
+    stage.clock.advance(3_600)
+    let adapter = try stage.adapter()
+    var references: [ItemReference] = []
+    for try await part in adapter.listing(since: nil) { references += part.references }
+    let reference = try #require(references.first { $0.id == page })
+    let before = stage.requests("/children")
+    stage.clock.advance(Double(seconds))
+    let item = try await adapter.item(reference)
+    #expect(item.html.contains("Words"))
+    #expect(stage.requests("/children") - before == (areKept ? 0 : 1))
+  }
+
   @Test func `distinguishes items in the trash from items not shared`() async throws {
     var stage = try NotionStage()
     stage.configuration.discovery = "everything"

@@ -135,6 +135,13 @@ struct NotionFile: Sendable, Hashable {
     }
     return last[last.index(after: dot)...].lowercased()
   }
+
+  /// Whether it is an image, by its extension.
+  var isPicture: Bool { NotionFile.pictures.contains(fileExtension) }
+
+  private static let pictures: Set<String> = [
+    "png", "jpg", "jpeg", "gif", "webp", "svg", "avif", "bmp", "heic", "tif", "tiff",
+  ]
 }
 
 /// The icon of a page, database or callout.

@@ -205,6 +205,8 @@ struct DatabaseFetcher: Sendable {
 extension DatabaseFetcher {
   /// The maximum number of rows of a linked database on a page; the database's own page has all.
   static let linkedRows = 1_000
+  /// The maximum number of further rows, each fetched with one request.
+  static let namedRows = 100
 
   /// Fetches what a page shows of an inline database; `nil` if it is only a link.
   func inline(_ id: NotionID) async throws(AdapterError) -> DatabaseContent? {
@@ -302,11 +304,11 @@ extension DatabaseFetcher {
     }
     var known = Set(rows.compactMap { NotionID($0["id"]) })
     let further = named.filter { known.insert($0).inserted }
-    for id in further.prefix(NotionLookup.limit) {
+    for id in further.prefix(DatabaseFetcher.namedRows) {
       if let row = try await row(id, &missing) { rows.append(row) }
     }
     table.rows = rows
-    return !showsAll && further.count <= NotionLookup.limit
+    return !showsAll && further.count <= DatabaseFetcher.namedRows
   }
 
   /// Fetches one row; `nil` if it cannot be read or is in the trash.

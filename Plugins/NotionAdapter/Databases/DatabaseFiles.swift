@@ -119,7 +119,7 @@ extension JSONValue {
     members["files"] = .array(
       files.map { value in
         guard let file = NotionFile(value), file.isHosted, !kept.contains(file.url),
-          !PropertyRenderer.pictures.contains(file.fileExtension)
+          !file.isPicture
         else { return value }
         return [
           "name": .string(file.displayName), "type": "external",

@@ -57,7 +57,7 @@ struct ViewSummary {
     guard let members = value.object else { return text(value) }
     return members.sorted { $0.key < $1.key }.map { key, member in
       let isType =
-        UnknownTypes.properties.contains(key) || ["text", "string", "phone"].contains(key)
+        KnownTypes.properties.contains(key) || ["text", "string", "phone"].contains(key)
       if isType, member.object != nil { return operation(member, depth + 1) }
       let words = plain(key)
       if member == true || member.object?.isEmpty == true || member.isNull { return words }

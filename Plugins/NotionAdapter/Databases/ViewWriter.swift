@@ -184,7 +184,7 @@ struct ViewWriter {
         let files = row.property(column)?["files"]?.array
       else { return nil }
       return files.lazy.compactMap { NotionFile($0) }
-        .first { PropertyRenderer.pictures.contains($0.fileExtension) }?.url
+        .first { $0.isPicture }?.url
     case "page_content", "page_content_first":
       return NotionID(row["id"]).flatMap { previews[$0]?.picture?.url }
     case nil where view.layout != .gallery: return nil

@@ -124,13 +124,6 @@ struct LinkCollector {
     edge(from: page.hex, to: id, .linkToPage, block: block)
   }
 
-  mutating func add(_ comments: NotionComments) {
-    for comment in comments.comments {
-      add(comment.text, block: comment.block)
-      if let author = comment.authorID { add(person: author, comment.author, as: "comment") }
-    }
-  }
-
   mutating func add(_ pieces: [RichText], block: NotionID?) {
     for piece in pieces {
       if case .mention(let mention) = piece.content, add(mention, block: block) { continue }
@@ -208,7 +201,7 @@ struct LinkCollector {
     edge(from: page.hex, to: id, .tag, name: property)
   }
 
-  private mutating func add(person user: NotionID, _ name: String?, as role: String) {
+  mutating func add(person user: NotionID, _ name: String?, as role: String) {
     let id = "person:\(user.hex)"
     let title = name ?? context.users[user] ?? others[id]?.title ?? ""
     others[id] = GraphNode(id: id, kind: .person, title: title)

@@ -18,7 +18,7 @@ enum FileCollector {
   /// Returns files in a value of an unknown type; images are found in the page's HTML.
   private static func attachments(unknown value: JSONValue) -> [Attachment] {
     UnknownContent(value).files.compactMap { file in
-      PropertyRenderer.pictures.contains(file.fileExtension) ? nil : attachment(file)
+      file.isPicture ? nil : attachment(file)
     }
   }
 
@@ -26,10 +26,10 @@ enum FileCollector {
     let properties = (properties?.object ?? [:]).sorted { $0.key < $1.key }.map(\.value)
     return properties.flatMap { property -> [Attachment] in
       guard let type = property["type"]?.string, let value = property[type] else { return [] }
-      guard UnknownTypes.properties.contains(type) else { return attachments(unknown: value) }
+      guard KnownTypes.properties.contains(type) else { return attachments(unknown: value) }
       guard type == "files" else { return [] }
       return (value.array ?? []).compactMap { value in
-        guard let file = NotionFile(value), !PropertyRenderer.pictures.contains(file.fileExtension)
+        guard let file = NotionFile(value), !file.isPicture
         else { return nil }
         return attachment(file)
       }
@@ -48,7 +48,7 @@ enum FileCollector {
 
   static func attachments(_ comments: NotionComments) -> [Attachment] {
     comments.comments.flatMap(\.files).compactMap { file in
-      PropertyRenderer.pictures.contains(file.fileExtension) ? nil : attachment(file)
+      file.isPicture ? nil : attachment(file)
     }
   }
 

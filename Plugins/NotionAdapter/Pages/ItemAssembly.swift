@@ -33,9 +33,61 @@ struct ItemAssembly: Sendable {
     }
   }
 
+  /// A page as Notion returned it.
+  private struct ReceivedPage {
+    let object: NotionObject
+    let record: JSONValue
+    let blocks: BlockFetcher.Result
+    let comments: NotionComments
+    let source: RecordWriter
+    let fetched: Date
+  }
+
   private func page(
     _ id: NotionID, _ reference: ItemReference
   ) async throws(AdapterError) -> SourceItem {
+    var missing: [MissingPart] = []
+    let page = try await receive(id, reference, &missing)
+    let (object, record) = (page.object, page.record)
+    var context = try await context(object, record, page.blocks.tree, page.comments, &missing)
+    let rowFiles = FileCollector.attachments(context.shownContents)
+    context.files = ItemAssembly.addresses(of: rowFiles)
+    let schema = try await schema(of: object, &missing)
+    missing += ItemAssembly.unknownTypes(of: page, context).missing
+    let links = ItemAssembly.links(of: page, context, schema)
+
+    let table = PropertyTable(
+      page: record, schema: schema,
+      renderer: PropertyRenderer(context: context))
+    var html = HTMLWriter()
+    ItemAssembly.icon(object, &html)
+    table.write(to: &html)
+    BlockRenderer(tree: page.blocks.tree, context: context).write(to: &html)
+    page.comments.write(context, tree: page.blocks.tree, to: &html)
+
+    var metadata = metadata(object, .page, record, context)
+    metadata.properties = table.facts
+    metadata.labels = table.labels
+    let attachments =
+      FileCollector.pictures(object) + FileCollector.attachments(properties: record["properties"])
+      + FileCollector.attachments(page.blocks.tree) + FileCollector.attachments(page.comments)
+      + rowFiles
+    var current = current(reference, object, page.fetched)
+    if page.blocks.isBroken { current.revision = NotionRevision.unsettled(at: page.fetched) }
+    var item = SourceItem(
+      reference: current, metadata: metadata,
+      body: .html(html.bytes, baseURL: WebURL(id.address)), attachments: attachments.withoutRepeats,
+      links: links.itemLinks, addresses: ItemAssembly.addresses(object, record),
+      record: page.source.finished(), notes: page.blocks.notes + page.source.notes,
+      missing: missing)
+    item.graph = links.graph
+    return item
+  }
+
+  /// Fetches a page with its properties, blocks and comments.
+  private func receive(
+    _ id: NotionID, _ reference: ItemReference, _ missing: inout [MissingPart]
+  ) async throws(AdapterError) -> ReceivedPage {
     let fetched = client.context.clock.now()
     var record = try await client.get(["pages", id.dashed], about: "page \(id)")
     guard let object = NotionObject(record) else {
@@ -45,7 +97,6 @@ struct ItemAssembly: Sendable {
       throw AdapterError(.notFound, "page \(id) is in Notion's trash")
     }
     directory.learn(object)
-    var missing: [MissingPart] = []
     record = try await PropertyCompletion(client: client).completed(record, missing: &missing)
     var source = RecordWriter(page: record, limit: ItemAssembly.recordLimit)
     let fetcher = BlockFetcher(
@@ -58,50 +109,34 @@ struct ItemAssembly: Sendable {
     if let fault = comments.fault {
       missing.append(MissingPart(.comments, name: "", reason: fault, isEssential: false))
     }
-    var context = try await context(object, record, blocks.tree, comments, &missing)
-    let rowFiles = FileCollector.attachments(context.shownContents)
-    context.files = ItemAssembly.addresses(of: rowFiles)
-    let schema = try await schema(of: object, &missing)
+    return ReceivedPage(
+      object: object, record: record, blocks: blocks, comments: comments, source: source,
+      fetched: fetched)
+  }
+
+  private static func unknownTypes(
+    of page: ReceivedPage, _ context: RenderContext
+  ) -> UnknownTypes {
     var unknown = UnknownTypes()
-    unknown.add(blocks.tree)
-    unknown.add(properties: record["properties"])
-    unknown.add(object.parent)
-    unknown.add(icon: record["icon"])
+    unknown.add(page.blocks.tree)
+    unknown.add(properties: page.record["properties"])
+    unknown.add(page.object.parent)
+    unknown.add(icon: page.record["icon"])
     for content in context.shownContents { unknown.add(content) }
-    missing += unknown.missing
-    var collector = LinkCollector(page: id, context: context)
-    collector.add(blocks.tree)
-    collector.add(properties: record["properties"], schema)
-    collector.add(comments)
-    collector.add(makersOf: record)
+    return unknown
+  }
+
+  private static func links(
+    of page: ReceivedPage, _ context: RenderContext, _ schema: DataSourceSchema?
+  ) -> PageLinks {
+    var collector = LinkCollector(page: page.object.id, context: context)
+    collector.add(page.blocks.tree)
+    collector.add(properties: page.record["properties"], schema)
+    collector.add(page.comments)
+    collector.add(makersOf: page.record)
     let parent = context.path.last?.id
-    if let parent { collector.add(parent: parent, object.parent) }
-    let links = collector.links(object, parent: parent)
-
-    let table = PropertyTable(
-      page: record, schema: schema,
-      renderer: PropertyRenderer(context: context))
-    var html = HTMLWriter()
-    ItemAssembly.icon(object, &html)
-    table.write(to: &html)
-    BlockRenderer(tree: blocks.tree, context: context).write(to: &html)
-    comments.write(context, tree: blocks.tree, to: &html)
-
-    var metadata = metadata(object, .page, record, context)
-    metadata.properties = table.facts
-    metadata.labels = table.labels
-    let attachments =
-      FileCollector.pictures(object) + FileCollector.attachments(properties: record["properties"])
-      + FileCollector.attachments(blocks.tree) + FileCollector.attachments(comments) + rowFiles
-    var current = current(reference, object, fetched)
-    if blocks.isBroken { current.revision = NotionRevision.unsettled(at: fetched) }
-    var item = SourceItem(
-      reference: current, metadata: metadata,
-      body: .html(html.bytes, baseURL: WebURL(id.address)), attachments: attachments.withoutRepeats,
-      links: links.itemLinks, addresses: ItemAssembly.addresses(object, record),
-      record: source.finished(), notes: blocks.notes + source.notes, missing: missing)
-    item.graph = links.graph
-    return item
+    if let parent { collector.add(parent: parent, page.object.parent) }
+    return collector.links(page.object, parent: parent)
   }
 
   private func database(

@@ -126,7 +126,7 @@ struct NotionComments: Sendable {
       }
       for file in comment.files {
         html.element("p") { html in
-          if PropertyRenderer.pictures.contains(file.fileExtension) {
+          if file.isPicture {
             html.void("img", ["src": file.url, "alt": file.displayName])
           } else {
             html.element("a", ["class": "n-file-link", "href": file.url], text: file.displayName)
@@ -149,6 +149,21 @@ extension NotionComments.Comment {
     text = RichText.list(value["rich_text"])
     files = (value["attachments"]?.array ?? []).compactMap { attachment in
       NotionFile(attachment) ?? NotionFile(["type": "file", "file": attachment["file"] ?? .null])
+    }
+  }
+}
+
+extension References {
+  mutating func add(_ comments: NotionComments) {
+    for record in comments.records { add(record["rich_text"]?.array ?? []) }
+  }
+}
+
+extension LinkCollector {
+  mutating func add(_ comments: NotionComments) {
+    for comment in comments.comments {
+      add(comment.text, block: comment.block)
+      if let author = comment.authorID { add(person: author, comment.author, as: "comment") }
     }
   }
 }

@@ -34,7 +34,7 @@ struct PropertyRenderer: Sendable {
     case "relation": relation(value.array ?? [], property["has_more"]?.bool == true, &html)
     case "rollup": rollup(value, column, &html)
     case "place": place(value, &html)
-    case _ where !UnknownTypes.properties.contains(type):
+    case _ where !KnownTypes.properties.contains(type):
       UnknownContent(value).writeInline(context, to: &html)
     default: html.text(words.text(property, format: column?.details["format"]?.string))
     }
@@ -68,7 +68,7 @@ struct PropertyRenderer: Sendable {
         html.text(" ")
         continue
       }
-      if PropertyRenderer.pictures.contains(file.fileExtension) {
+      if file.isPicture {
         html.element("span", ["class": "n-thumbnail"]) { html in
           html.void("img", ["src": file.url, "alt": file.displayName])
         }
@@ -78,10 +78,6 @@ struct PropertyRenderer: Sendable {
       html.text(" ")
     }
   }
-
-  static let pictures: Set<String> = [
-    "png", "jpg", "jpeg", "gif", "webp", "svg", "avif", "bmp", "heic", "tif", "tiff",
-  ]
 
   private func checkbox(_ isChecked: Bool, _ html: inout HTMLWriter) {
     html.element(

@@ -47,10 +47,6 @@ struct References {
     }
   }
 
-  mutating func add(_ comments: NotionComments) {
-    for record in comments.records { add(record["rich_text"]?.array ?? []) }
-  }
-
   mutating func add(properties: JSONValue?) {
     for (name, property) in properties?.object ?? [:] { add(property: property, name) }
   }

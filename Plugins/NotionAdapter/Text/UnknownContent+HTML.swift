@@ -23,7 +23,7 @@ extension UnknownContent {
     switch piece {
     case .text(let text): RichTextRenderer(context: context).write(text, to: &html)
     case .words(let words): html.lines(words)
-    case .file(let file) where PropertyRenderer.pictures.contains(file.fileExtension):
+    case .file(let file) where file.isPicture:
       html.void("img", ["src": file.url, "alt": file.displayName])
     case .file(let file):
       html.element("a", ["class": "n-file-link", "href": file.url], text: file.displayName)

@@ -6,25 +6,6 @@ struct UnknownTypes: Sendable {
   /// The number of files without a URL from Notion, by type.
   private var withoutAddress: [String: Int] = [:]
 
-  static let blocks: Set<String> = [
-    "paragraph", "heading_1", "heading_2", "heading_3", "heading_4", "toggle", "quote", "callout",
-    "divider", "code", "equation", "table_of_contents", "breadcrumb", "column_list", "column",
-    "table", "table_row", "tab", "synced_block", "template", "meeting_notes", "transcription",
-    "meeting_section", "image", "video", "audio", "pdf", "file", "bookmark", "embed",
-    "link_preview", "link_to_page", "child_page", "child_database", "unsupported",
-    "bulleted_list_item", "numbered_list_item", "to_do",
-  ]
-  static let properties: Set<String> = [
-    "title", "rich_text", "number", "select", "status", "multi_select", "date", "people",
-    "created_by", "last_edited_by", "files", "checkbox", "url", "email", "phone_number",
-    "created_time", "last_edited_time", "formula", "relation", "rollup", "unique_id",
-    "verification", "place", "button",
-  ]
-  static let mentions: Set<String> = [
-    "page", "database", "data_source", "user", "date", "link_preview", "link_mention",
-    "custom_emoji", "template_mention",
-  ]
-
   mutating func add(_ tree: BlockTree) {
     for node in tree.nodes {
       if !node.isKnown { count("block", node.type) }
@@ -38,14 +19,14 @@ struct UnknownTypes: Sendable {
   mutating func add(_ pieces: [RichText]) {
     for case .mention(let mention) in pieces.map(\.content) {
       let type = mention["type"]?.string ?? ""
-      if !UnknownTypes.mentions.contains(type) { count("mention", type) }
+      if !KnownTypes.mentions.contains(type) { count("mention", type) }
     }
   }
 
   mutating func add(properties: JSONValue?) {
     for property in properties?.object?.values.map({ $0 }) ?? [] {
       let type = property["type"]?.string ?? ""
-      if !UnknownTypes.properties.contains(type) { count("property", type) }
+      if !KnownTypes.properties.contains(type) { count("property", type) }
       if type == "title" || type == "rich_text" { add(RichText.list(property[type])) }
       if type == "files" { (property[type]?.array ?? []).forEach { add(file: $0) } }
     }
@@ -81,7 +62,7 @@ struct UnknownTypes: Sendable {
       if view.layout == .chart { add(chart: view.configuration) }
     }
     for source in content.sources {
-      for column in source.schema.columns where !UnknownTypes.properties.contains(column.type) {
+      for column in source.schema.columns where !KnownTypes.properties.contains(column.type) {
         count("property", column.type)
       }
     }
@@ -118,11 +99,4 @@ struct UnknownTypes: Sendable {
           reason: "Notion returns no URL", isPermanent: true, isEssential: false)
       }
   }
-}
-
-extension BlockTree.Node {
-  var isKnown: Bool { UnknownTypes.blocks.contains(type) }
-
-  /// Whether nothing about its content is known.
-  var isOpaque: Bool { !isKnown || type == "unsupported" }
 }
