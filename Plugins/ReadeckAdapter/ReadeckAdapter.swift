@@ -100,3 +100,7 @@ package struct ReadeckAdapter: SourceAdapter {
     }
   }
 }
+
+extension ReadeckAdapter: RestorableSource {
+  package static var restorer: any SourceRestorer { ReadeckRestorer() }
+}

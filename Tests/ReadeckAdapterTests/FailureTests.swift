@@ -84,10 +84,12 @@ struct FailureTests {
 
   @Test func `comes back later when asked to`() async throws {
     let stage = try ReadeckStage()
-    stage.server.behaviour.outage = (429, 17)
-    let limited = await stage.listingError()
-    #expect(limited?.code == .rateLimited)
-    #expect(limited?.retryAfter == .seconds(17))
+    for status in [408, 429] {
+      stage.server.behaviour.outage = (status, 17)
+      let limited = await stage.listingError()
+      #expect(limited?.code == .rateLimited, "\(status)")
+      #expect(limited?.retryAfter == .seconds(17), "\(status)")
+    }
     stage.server.behaviour.outage = (503, 5)
     let down = await stage.listingError()
     #expect(down?.code == .unavailable)

@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverTestKit
 import Testing
 
 @testable import ReadeckAdapter
@@ -100,10 +101,11 @@ struct FormatTests {
     var bytes: [UInt8] = []
     for _ in 1...20 { bytes += Array("--b1\r\nType: html\r\n\r\n".utf8) + page + [0x0D, 0x0A] }
     bytes += Array("--b1--".utf8)
-    let start = ContinuousClock.now
-    let body = try MultipartBody(bytes, contentType: "multipart/mixed; boundary=b1")
-    #expect(ContinuousClock.now - start < .seconds(3))
-    #expect(body.parts.count == 20)
+    let time = try processorTime {
+      let body = try MultipartBody(bytes, contentType: "multipart/mixed; boundary=b1")
+      #expect(body.parts.count == 20)
+    }
+    #expect(time < .seconds(3))
   }
 
   @Test func `replaces bytes wherever they stand`() {

@@ -1,9 +1,5 @@
-package import ArchiverCore
+import ArchiverCore
 import ArchiverMarkup
-
-extension ReadeckAdapter: RestorableSource {
-  package static var restorer: any SourceRestorer { ReadeckRestorer() }
-}
 
 /// Writes bookmarks in Readeck's export format, version 1: a ZIP file that 0.20 and later import.
 struct ReadeckRestorer: SourceRestorer {
