@@ -53,9 +53,8 @@ package struct CommandLineTool: Sendable {
   /// Whether invalid arguments are those of a run whose events a script reads.
   private var asksForEvents: Bool {
     let words = environment.arguments.prefix { $0 != "--" }
-    let command = words.first { !$0.hasPrefix("-") }
-    return words.contains(Option.json.flag)
-      && [RunCommand.name, WatchCommand.name].contains(command)
+    let command = words.first { !$0.hasPrefix("-") } ?? ""
+    return words.contains(Option.json.flag) && CommandName.running.contains(command)
   }
 
   private func perform(_ work: Work) async throws -> ExitCode {
@@ -87,33 +86,12 @@ package struct CommandLineTool: Sendable {
         path: path, command: command, arguments: arguments, environment: environment,
         services: services, root: root)
       let followed = invocation.followingFile()
+      if CrashMark.isReporting(environment.variables) {
+        return .action(RunCommand.reportCrash, followed)
+      }
       // Threads inherit it from the one that starts them; usually there is only one yet.
       if followed.arguments.has(.background) { services.lowerPriority() }
       return .action(action, Sandbox.enter(followed))
     }
-  }
-}
-
-/// Errors as sentences for people.
-enum ErrorText {
-  static func message(_ error: any Error) -> String {
-    switch error {
-    case is CancellationError: "interrupted; everything finished so far is kept"
-    case let error as UsageError: error.description
-    case let error as AdapterError: error.message
-    case let error as HTTPError: error.message
-    case let error as StorageError where error.code == .full:
-      error.message + "; free some space, for example with 'archiver cleanup'"
-    case let error as StorageError: error.message
-    default: String(describing: error)
-    }
-  }
-}
-
-extension ProcessEnvironment {
-  /// Ends the events of a run with the error that stopped it.
-  func writeEvent(of error: any Error) {
-    output.write(
-      EventRecord.error(ErrorText.message(error), ExitCode(error), at: clock.now()).text)
   }
 }

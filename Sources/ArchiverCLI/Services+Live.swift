@@ -23,6 +23,7 @@ extension Services {
     services.build = .current
     services.usage = { Archive.lastUsage(path: $0) }
     services.isRunAtWork = { Archive.isRunAtWork(path: $0) }
+    services.armCrashReport = { CrashMark.armReporter($0) }
     services.lowerPriority = { BackgroundPriority.lower() }
     services.library = { LibraryState(root: $0) }
     services.knownArchives = { KnownArchives(folder: $0.stateFolder) }

@@ -104,6 +104,9 @@ import Testing
       status.failingSince = outcome == .sourceFailed ? Desk.now : nil
       return status
     }
+    var unreached = status("g", .partial)
+    unreached.failing = 0
+    unreached.lastRun?.failure = "x"
     var metadata = ItemMetadata(kind: .article, title: "Title")
     metadata.url = "https://a.example/"
     let key = ItemKey(source: "example", id: "1")
@@ -125,6 +128,7 @@ import Testing
       statuses: [
         status("example", .sourceFailed), status("b", .partial), status("c", .died),
         status("d", .interrupted), status("e", nil), status("f", .ok),
+        unreached,
       ], pinned: [key],
       records: [nil, .ok, .partial, .died, .interrupted].map { run($0, hoursAgo: 3) })
   }
@@ -221,11 +225,11 @@ import Testing
 
   @Test func `lines in a script without spaces end where they may`() {
     let text = Wording.chinese.text(.pictureLacking, "1")
-    let lines = HelpPage.wrap(text, width: 20).split(separator: "\n")
+    let lines = TextWidth.wrap(text, width: 20).split(separator: "\n")
     #expect(
       lines == ["缺少 1 张图片；页面", "附有原图链接。"])
-    #expect(HelpPage.wrap("一二三，四", width: 6) == "一二\n三，四\n")
-    #expect(HelpPage.wrap("plain words stay", width: 6) == "plain\nwords\nstay\n")
+    #expect(TextWidth.wrap("一二三，四", width: 6) == "一二\n三，四\n")
+    #expect(TextWidth.wrap("plain words stay", width: 6) == "plain\nwords\nstay\n")
   }
 
   @Test func `times have the units of the language`() {

@@ -83,7 +83,7 @@ import Testing
   static let endings: [(result: String, code: String, status: String, isTold: Bool)] = [
     ("exit-code", "exited", "1", false), ("exit-code", "exited", "3", false),
     ("exit-code", "exited", "4", false), ("exit-code", "exited", "130", false),
-    ("exit-code", "exited", "2", true), ("exit-code", "exited", "70", true),
+    ("exit-code", "exited", "2", true), ("exit-code", "exited", "70", false),
     ("signal", "killed", "KILL", true), ("oom-kill", "killed", "TERM", true),
     ("exit-code", "exited", "203", true),
   ]

@@ -106,6 +106,25 @@ import Testing
     #expect(await desk.type("status", "--check", services: services).code == .success)
   }
 
+  @Test func `what the last run could not reach is shown and fails the check`() async throws {
+    for words in [[], ["--check"]] {
+      let (text, code) = try await standing(words, .partial) {
+        $0.lastRun?.failure = "the server could not be reached for parts of 2 items"
+      }
+      #expect(text.contains("example: the server could not be reached for parts of 2 items"))
+      #expect(words.isEmpty == text.contains("last run incomplete"))
+      #expect(!text.contains("some items fail"))
+      #expect(code == (words.isEmpty ? .success : .someFailed))
+    }
+  }
+
+  @Test func `no item is said to fail after the failures of a run were dealt with`() async throws {
+    let (text, _) = try await standing([], .partial)
+    #expect(text.contains("ok") && !text.contains("some items fail"))
+    let (check, code) = try await standing(["--check"], .partial)
+    #expect(check.isEmpty && code == .success)
+  }
+
   @Test func `a night on which the archive could not be written says so`() async throws {
     func change(_ status: inout SourceStatus) { status.lastRun?.failure = "the disk is full" }
     let shown = try await standing([], .interrupted, change)

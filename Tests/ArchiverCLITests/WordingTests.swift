@@ -37,7 +37,9 @@ import Testing
     source.archived = 1
     source.images = 12
     source.losses = Losses([
-      MissingPart(.picture, name: "", reason: "gone", isPermanent: true, isEssential: false)
+      MissingPart(
+        .picture, name: "https://example.org/a.png", reason: "gone", isPermanent: true,
+        isEssential: false)
     ])
     source.waiting = 1204
     source.byteCount = 3_400_000
@@ -49,6 +51,27 @@ import Testing
         "1 Bild fehlt; die Seite verweist auf das Original.",
         "1.204 weitere warten auf den nächsten Lauf.",
       ])
+  }
+
+  @Test func `only images with a URL are said to be linked to`() {
+    func part(_ name: String) -> MissingPart {
+      MissingPart(.picture, name: name, reason: "gone", isPermanent: true, isEssential: false)
+    }
+    func lines(_ names: [[String]]) -> ArraySlice<String> {
+      var source = SourceReport(name: "readeck", kind: "readeck")
+      source.archived = 1
+      for item in names { source.losses.add(Losses(item.map(part))) }
+      return RunSummary.lines(
+        RunReport(sources: [source]), isDryRun: false, onlyTrouble: false
+      ).dropFirst()
+    }
+    #expect(lines([["data:image/png"]]) == ["1 image without a URL is missing."])
+    #expect(
+      lines([["a cover"], ["https://a.example/1", "https://a.example/2", ""]])
+        == [
+          "2 images are missing; the pages link to the originals.",
+          "2 images without a URL are missing.",
+        ])
   }
 
   @Test func `numbers are written as the language writes them`() {

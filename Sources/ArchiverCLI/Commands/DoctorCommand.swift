@@ -32,37 +32,9 @@ enum DoctorCommand {
         "\(dot) \(TextWidth.pad(finding.subject, to: 14)) \(DisplayText.line(finding.detail))\n")
       if let remedy = finding.remedy {
         environment.output.write(
-          HelpPage.wrap(remedy, width: environment.output.columns ?? 80, indent: 17))
+          TextWidth.wrap(remedy, width: environment.output.columns ?? 80, indent: 17))
       }
     }
     return findings.contains { $0.state == .bad } ? .someFailed : .success
-  }
-}
-
-/// The result of one check.
-struct Finding: Sendable {
-  enum State: String, Sendable {
-    case good, doubtful, bad
-
-    var style: Style {
-      switch self {
-      case .good: .green
-      case .doubtful: .yellow
-      case .bad: .red
-      }
-    }
-  }
-
-  let subject: String
-  let state: State
-  let detail: String
-  /// What to do; `nil` if nothing.
-  var remedy: String?
-
-  var line: JSONLine {
-    [
-      "subject": .string(subject), "state": .string(state.rawValue), "detail": .string(detail),
-      "remedy": .text(remedy),
-    ]
   }
 }

@@ -60,7 +60,7 @@ enum HelpCommand {
     for topic in topics {
       output.write("\n\(topic.title)\n\n")
       for paragraph in topic.paragraphs {
-        output.write(HelpPage.wrap(paragraph, width: output.columns ?? 80, indent: 2) + "\n")
+        output.write(TextWidth.wrap(paragraph, width: output.columns ?? 80, indent: 2) + "\n")
       }
     }
     return .success

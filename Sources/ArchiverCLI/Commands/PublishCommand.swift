@@ -12,7 +12,8 @@ enum PublishCommand {
     defaultText: "us-east-1", help: "The region of the bucket")
   private static let withSources = Option(
     "with-sources", withoutVariable: Option.Reason.once,
-    help: "Publish the sources' own records too: source.json and source.html.gz")
+    help: "Publish also what no page refers to: item.json, SHA256SUMS, and the sources' own records"
+  )
   private static let leaveOut = Option(
     "leave-out", .text, valueName: "NAME", isRepeatable: true, withoutVariable: Option.Reason.once,
     help: "Publish no files or folders of items with this name, such as versions")
@@ -45,8 +46,9 @@ enum PublishCommand {
       "A journal, for buckets in the archive's folder '.archiver', records what was published, so "
         + "that only changes are sent: a run without changes takes two requests. Weekly, and with "
         + "--audit, the bucket is compared. The folder '_archiver' in TARGET has the lock and the "
-        + "manifest. The folder '.archiver' of the archive is never published, and the sources' own "
-        + "records only with --with-sources.",
+        + "manifest. The folder '.archiver' of the archive is never published. What no page refers to is "
+        + "published only with --with-sources: item.json, SHA256SUMS (the manifest has the checksums of "
+        + "all objects), source.json and source.html.gz.",
       "The keys are those of ARCHIVER_PUBLISH_ACCESS_KEY and ARCHIVER_PUBLISH_SECRET_KEY, of the "
         + "configuration file, or of AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. They are never "
         + "printed.",
@@ -117,11 +119,11 @@ enum PublishCommand {
     if arguments.has(allowHTTP) { place.allowsHTTP = true }
     if arguments.has(leaveOut) {
       place.leaveOut =
-        (place.leaveOut ?? Array(Publisher.sourceRecords)) + arguments.texts(leaveOut)
+        (place.leaveOut ?? Array(Publisher.unreferenced)) + arguments.texts(leaveOut)
     }
     if arguments.has(withSources) {
       let names = place.leaveOut ?? []
-      place.leaveOut = names.filter { !Publisher.sourceRecords.contains($0) }
+      place.leaveOut = names.filter { !Publisher.unreferenced.contains($0) }
     }
     return place
   }

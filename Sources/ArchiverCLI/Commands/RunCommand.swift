@@ -4,7 +4,7 @@ import ArchiverStorage
 
 /// `archiver run`.
 enum RunCommand {
-  static let name = "run"
+  static let name = CommandName.run
 
   static func command(kinds: [SourceKind]) -> Command {
     Command(
@@ -76,6 +76,8 @@ enum RunCommand {
     // `watch` rereads the file for each iteration.
     let invocation = invocation.followingFile()
     let announcer = RunAnnouncer(invocation)
+    invocation.services.armCrashReport(true)
+    defer { invocation.services.armCrashReport(false) }
     await announcer.begin()
     var archive: String?
     do {
@@ -169,7 +171,6 @@ enum RunCommand {
     _ sources: [SourceConfiguration], _ settings: RunSettings, _ invocation: Invocation,
     feed: EventFeed
   ) async throws -> RunAnnouncer.Ending {
-    let arguments = invocation.arguments
     let services = invocation.services
     let clock = invocation.environment.clock
     let opener = SourceOpener(
@@ -183,56 +184,15 @@ enum RunCommand {
       run.follow(settings, now: clock.now())
       return run
     }
-    var options = RunOptions(
-      maxItems: settings.max, jobs: settings.jobs, fetchImages: !arguments.has(.noImages),
-      dryRun: arguments.has(.dryRun), force: arguments.has(.force), only: arguments.texts(.only),
-      keepVersions: settings.keepVersions, fullListing: arguments.has(.full),
-      limits: settings.limits
-    ).keeping(arguments, settings.file)
-    options.acceptsAccount = arguments.has(.newAccount)
-    let patience = RunWaits(clock: clock)
-    let begin = clock.now()
-    /// What `--max-time` leaves of a time; it bounds the waits before the run too.
-    func bounded(_ time: Duration) -> Duration {
-      guard let most = arguments.duration(.maxTime) else { return time }
-      return min(time, max(.zero, most - .seconds(clock.now().timeIntervalSince(begin))))
-    }
-    let onlineLimit = arguments.duration(.waitOnline)
-    options.patience = onlineLimit ?? RunCommand.restartGrace
-    if let limit = onlineLimit.map(bounded), limit > .zero {
-      do {
-        try await patience.waitOnline(
-          opened.compactMap(\.origin), for: limit, client: opener.probe(opened)
-        ) {
-          feed.send(
-            .log(
-              .info, source: nil,
-              message: "waiting up to \(Quantity.time(limit)) for the network"))
-        }
-      } catch let error as AdapterError {
-        // The failure must be recorded in the history; sources without a server run anyway.
-        opened = opened.map { $0.origin == nil ? $0 : $0.unreached(error) }
-      }
+    let options = options(settings, invocation.arguments)
+    let time = TimeLeft(of: invocation.arguments.duration(.maxTime), clock: clock)
+    if let limit = invocation.arguments.duration(.waitOnline).map(time.bounded), limit > .zero {
+      opened = try await online(opened, for: limit, opener, clock, feed)
     }
     feed.begin(archive: settings.archive, sources: opened.map(\.name))
     let request = Services.RunRequest(
       archive: settings.archive, sources: opened, options: options, clock: clock)
-    var report = try await patience.retryingLock(
-      for: bounded(arguments.duration(.retryLock) ?? .zero)
-    ) {
-      var request = request
-      // A run that waited in vain still records that.
-      let time = arguments.duration(.maxTime).map { max(.seconds(1), bounded($0)) }
-      request.options.timeLimit = arguments.duration(.maxTime).map {
-        TimeLimit(
-          time ?? $0, lateListing: "did not finish listing within --max-time (\(Quantity.time($0)))"
-        )
-      }
-      let begun = request
-      return try await patience.stopping(after: begun.options.timeLimit) {
-        try await services.run(begun, feed)
-      }
-    }
+    var report = try await begin(request, time, invocation, feed)
     explainRefusals(in: &report, of: sources)
     if !options.dryRun, report.failure == nil {
       services.knownArchives?(invocation.environment).remember(settings.archive)
@@ -244,6 +204,79 @@ enum RunCommand {
       invocation.environment.error.write("\(start): \(DisplayText.line(failure.message))\n")
     }
     return ending(report)
+  }
+
+  private static func options(_ settings: RunSettings, _ arguments: ParsedArguments) -> RunOptions {
+    var options = RunOptions(
+      maxItems: settings.max, jobs: settings.jobs, fetchImages: !arguments.has(.noImages),
+      dryRun: arguments.has(.dryRun), force: arguments.has(.force), only: arguments.texts(.only),
+      keepVersions: settings.keepVersions, fullListing: arguments.has(.full),
+      limits: settings.limits
+    ).keeping(arguments, settings.file)
+    options.acceptsAccount = arguments.has(.newAccount)
+    options.patience = arguments.duration(.waitOnline) ?? RunCommand.restartGrace
+    return options
+  }
+
+  /// What `--max-time` leaves of a time; it bounds the waits before the run too.
+  private struct TimeLeft {
+    let most: Duration?
+    private let clock: ArchiverClock
+    private let begin: Date
+
+    init(of most: Duration?, clock: ArchiverClock) {
+      self.most = most
+      self.clock = clock
+      begin = clock.now()
+    }
+
+    func bounded(_ time: Duration) -> Duration {
+      guard let most else { return time }
+      return min(time, max(.zero, most - .seconds(clock.now().timeIntervalSince(begin))))
+    }
+  }
+
+  /// Waits until a source can be reached. If none can be in time, returns those with a server as
+  /// unreachable: the failure must be recorded in the history, and the others run anyway.
+  private static func online(
+    _ sources: [RunSource], for limit: Duration, _ opener: SourceOpener, _ clock: ArchiverClock,
+    _ feed: EventFeed
+  ) async throws -> [RunSource] {
+    do {
+      try await RunWaits(clock: clock).waitOnline(
+        sources.compactMap(\.origin), for: limit, client: opener.probe(sources)
+      ) {
+        feed.send(
+          .log(
+            .info, source: nil,
+            message: "waiting up to \(Quantity.time(limit)) for the network"))
+      }
+      return sources
+    } catch let error as AdapterError {
+      return sources.map { $0.origin == nil ? $0 : $0.unreached(error) }
+    }
+  }
+
+  /// Waits for the archive's lock as long as `--retry-lock` says, and runs within the time left.
+  private static func begin(
+    _ request: Services.RunRequest, _ time: TimeLeft, _ invocation: Invocation, _ feed: EventFeed
+  ) async throws -> RunReport {
+    let waits = RunWaits(clock: request.clock)
+    return try await waits.retryingLock(
+      for: time.bounded(invocation.arguments.duration(.retryLock) ?? .zero)
+    ) {
+      var request = request
+      request.options.timeLimit = time.most.map { most in
+        // A run that waited in vain still records that.
+        TimeLimit(
+          max(.seconds(1), time.bounded(most)),
+          lateListing: "did not finish listing within --max-time (\(Quantity.time(most)))")
+      }
+      let begun = request
+      return try await waits.stopping(after: begun.options.timeLimit) {
+        try await invocation.services.run(begun, feed)
+      }
+    }
   }
 
   /// Returns the notification: the summary, and the failed items by name.

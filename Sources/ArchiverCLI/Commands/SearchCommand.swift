@@ -131,7 +131,7 @@ private struct MatchPrinter {
   /// Wraps lines between words on a terminal.
   private func paragraph(_ text: String, indent: Int = 0) -> String {
     guard let width else { return String(repeating: " ", count: indent) + text + "\n" }
-    return HelpPage.wrap(text, width: width, indent: indent)
+    return TextWidth.wrap(text, width: width, indent: indent)
   }
 
   /// Returns the snippet with its hits in bold, if the terminal supports it.

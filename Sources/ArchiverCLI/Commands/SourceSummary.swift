@@ -41,10 +41,11 @@ struct SourceSummary: Sendable {
     guard let run = status.lastRun else { return (.notRun, .yellow) }
     switch run.outcome {
     case nil: return (.running, .green)
-    case .ok:
+    case .ok, .partial:
       if status.failing > 0 { return (.someFail, .yellow) }
+      // Items that failed in the run and no longer do were archived, accepted or requeued since.
+      if run.outcome == .partial, run.failure != nil { return (.runIncomplete, .yellow) }
       return (status.incomplete > 0 ? .okButIncomplete : .ok, .green)
-    case .partial: return (.someFail, .yellow)
     case .interrupted:
       return run.failure == nil ? (.stopped, .yellow) : (.notWritten, .red)
     case .died: return (.died, .red)

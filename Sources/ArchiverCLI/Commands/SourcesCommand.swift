@@ -57,20 +57,20 @@ enum SourcesCommand {
         ? styles.apply(.green, styles.dot) + " configured"
         : styles.apply(.yellow, styles.dot) + " not configured"
     var text = styles.apply(.bold, source.name) + "  \(state)\n"
-    text += HelpPage.wrap(
+    text += TextWidth.wrap(
       "\(properties.title): \(properties.summary)", width: width ?? 80, indent: 2)
     if let program = source.kind.program, source.kind.problem?.contains(program) != true {
-      text += HelpPage.wrap("Program: \(program)", width: width ?? 80, indent: 2)
+      text += TextWidth.wrap("Program: \(program)", width: width ?? 80, indent: 2)
     }
     if let problem = source.kind.problem {
-      return text + HelpPage.wrap(DisplayText.line(problem), width: width ?? 80, indent: 2)
+      return text + TextWidth.wrap(DisplayText.line(problem), width: width ?? 80, indent: 2)
     }
     if !isConfigured {
       let remedy =
         source.remedy()?.message
         ?? "It needs no settings: 'archiver run --source \(source.name)' runs it; under sources "
         + "in the configuration, \(source.name): {} adds it to every run"
-      text += HelpPage.wrap(remedy, width: width ?? 80, indent: 2)
+      text += TextWidth.wrap(remedy, width: width ?? 80, indent: 2)
     }
     guard !source.settings.isEmpty else { return text }
     var table = TextTable([

@@ -54,24 +54,44 @@ enum StatusCommand {
     }
     if isCheck { return check(all, known.isEmpty, settings, invocation) }
     if invocation.arguments.has(.json) {
-      for standing in all { environment.output.write(standing.line.text) }
-      if let usage = invocation.services.usage(settings.archive) {
-        environment.output.write(usage.line.text)
-      }
-      if !known.isEmpty {
-        environment.output.write(invocation.services.library(settings.archive).line.text)
-      }
-      return .success
-    }
-    let isVerbose = invocation.arguments.has(.verbose)
-    if known.isEmpty {
+      writeLines(all, hasRun: !known.isEmpty, settings, invocation)
+    } else if known.isEmpty {
       environment.output.write(EmptyArchive.text(settings))
-      if isVerbose { environment.output.write(sandbox(settings, invocation)) }
-      return .success
+      if invocation.arguments.has(.verbose) {
+        environment.output.write(sandbox(settings, invocation))
+      }
+    } else {
+      let page = StatusPage(
+        standings: all, now: now, width: environment.output.columns,
+        styles: environment.outputStyles, wording: environment.wording)
+      let runs =
+        schedule.isEmpty
+        ? page.wording.text(runs.isEmpty ? .noSchedule : .scheduledElsewhere)
+        : page.wording.text(.runs, schedule.words(in: page.wording))
+      try write(page, runs: runs, catalog, settings, invocation)
     }
-    let page = StatusPage(
-      standings: all, now: now, width: environment.output.columns,
-      styles: environment.outputStyles, wording: environment.wording)
+    return .success
+  }
+
+  /// Writes the lines of `--json`.
+  private static func writeLines(
+    _ all: [SourceSummary], hasRun: Bool, _ settings: RunSettings, _ invocation: Invocation
+  ) {
+    let output = invocation.environment.output
+    for standing in all { output.write(standing.line.text) }
+    if let usage = invocation.services.usage(settings.archive) {
+      output.write(usage.line.text)
+    }
+    if hasRun { output.write(invocation.services.library(settings.archive).line.text) }
+  }
+
+  /// Writes the output for people; `runs` tells when the next runs are.
+  private static func write(
+    _ page: StatusPage, runs: String, _ catalog: (any CatalogReading)?,
+    _ settings: RunSettings, _ invocation: Invocation
+  ) throws {
+    let environment = invocation.environment
+    let isVerbose = invocation.arguments.has(.verbose)
     environment.output.write(
       page.wording.text(.archive, environment.abbreviated(settings.archive)) + "\n\n")
     environment.output.write(page.text())
@@ -86,12 +106,8 @@ enum StatusCommand {
     if let usage = invocation.services.usage(settings.archive) {
       environment.output.write(page.wrapped(page.words(usage)))
     }
-    environment.output.write(
-      schedule.isEmpty
-        ? page.wrapped(page.wording.text(runs.isEmpty ? .noSchedule : .scheduledElsewhere))
-        : page.wrapped(page.wording.text(.runs, schedule.words(in: page.wording))))
+    environment.output.write(page.wrapped(runs))
     if isVerbose { environment.output.write(sandbox(settings, invocation)) }
-    return .success
   }
 
   /// Returns the statuses of all sources, and whether a run is at work. Without one, a run whose
@@ -155,7 +171,7 @@ enum StatusCommand {
     let state = SandboxState(settings.configured, arguments, publish: settings.file?.publish)
     let text = state.text(of: invocation.root, in: invocation.environment.wording)
     guard let width = invocation.environment.output.columns else { return text + "\n" }
-    return HelpPage.wrap(text, width: width, indent: 0)
+    return TextWidth.wrap(text, width: width, indent: 0)
   }
 }
 
@@ -269,7 +285,7 @@ struct StatusPage {
 
   func wrapped(_ text: String, indent: Int = 0) -> String {
     guard let width else { return String(repeating: " ", count: indent) + text + "\n" }
-    return HelpPage.wrap(text, width: width, indent: indent)
+    return TextWidth.wrap(text, width: width, indent: indent)
   }
 }
 

@@ -2,7 +2,7 @@ import ArchiverCore
 
 /// `archiver watch`.
 enum WatchCommand {
-  static let name = "watch"
+  static let name = CommandName.watch
 
   static func command(kinds: [SourceKind]) -> Command {
     let left: Set<String> = [Option.dryRun.name, Option.only.name, Option.force.name]

@@ -12,7 +12,7 @@ struct PublishSettings: Sendable, Hashable {
     ("accessKey", "\"env:MY_KEY\"", "The access key, or where it is"),
     ("secretKey", "\"command:pass show s3\"", "The secret key, or where it is"),
     ("sessionToken", "\"env:MY_TOKEN\"", "The token of temporary keys, or where it is"),
-    ("leaveOut", "[\"source.json\"]", "Files and folders of items that are not published"),
+    ("leaveOut", "[\"versions\"]", "Files and folders of items that are not published"),
     ("publicURL", "\"https://reading.example.org\"", "The address at which visitors find it"),
     ("allowHTTP", "true", "Whether the storage may be public and without encryption"),
   ]

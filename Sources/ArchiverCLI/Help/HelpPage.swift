@@ -4,7 +4,7 @@ enum HelpPage {
   static func text(path: [String], command: Command, width: Int = 80) -> String {
     let width = max(40, min(width, 100))
     var sections = [head(path, command, width)]
-    sections += command.discussion.map { wrap($0, width: width) }
+    sections += command.discussion.map { TextWidth.wrap($0, width: width) }
     sections += operands(command, width)
     sections += commands(command, width)
     sections += command.groups.map { options($0.heading, $0.options, width) }
@@ -26,7 +26,7 @@ enum HelpPage {
   }
 
   private static func head(_ path: [String], _ command: Command, _ width: Int) -> String {
-    wrap("\(path.joined(separator: " ")): \(command.summary)", width: width)
+    TextWidth.wrap("\(path.joined(separator: " ")): \(command.summary)", width: width)
       + "\nUsage: \(usage(path: path, command: command))\n"
   }
 
@@ -50,7 +50,7 @@ enum HelpPage {
   private static func examples(_ command: Command, _ width: Int) -> [String] {
     if command.examples.isEmpty { return [] }
     let texts = command.examples.map { example in
-      "  \(example.line)\n" + wrap(example.help, width: width, indent: 6)
+      "  \(example.line)\n" + TextWidth.wrap(example.help, width: width, indent: 6)
     }
     return ["Examples:\n" + texts.joined()]
   }
@@ -71,49 +71,10 @@ enum HelpPage {
     let longest = rows.reduce(0) { max($0, TextWidth.of($1.0)) }
     let indent = min(longest + 4, width / 3)
     return rows.reduce(heading + ":\n") { text, row in
-      let body = wrap(row.1, width: width, indent: indent)
+      let body = TextWidth.wrap(row.1, width: width, indent: indent)
       let term = "  " + row.0
       guard TextWidth.of(term) + 2 <= indent else { return "\(text)\(term)\n\(body)" }
       return text + TextWidth.pad(term, to: indent) + body.dropFirst(indent)
     }
-  }
-
-  /// Breaks text at spaces, and between the wide characters of scripts without spaces, into lines
-  /// of at most `width` columns, each after `indent` spaces. Escape sequences for colours take none.
-  static func wrap(_ text: String, width: Int, indent: Int = 0) -> String {
-    let margin = String(repeating: " ", count: indent)
-    var lines: [String] = []
-    var line = ""
-    for word in text.split(separator: " ") {
-      for (index, piece) in pieces(word).enumerated() {
-        let gap = index == 0 && !line.isEmpty ? " " : ""
-        if line.isEmpty || indent + TextWidth.shown(line + gap + piece) <= width {
-          line += gap + piece
-        } else {
-          lines.append(margin + line)
-          line = piece
-        }
-      }
-    }
-    lines.append(margin + line)
-    return lines.joined(separator: "\n") + "\n"
-  }
-
-  /// Cuts a word where a line may end: beside wide characters, but not before marks that close
-  /// something and not behind those that open it.
-  private static func pieces(_ word: Substring) -> [String] {
-    var pieces: [String] = []
-    var last: Character?
-    for character in word {
-      let mayBreak =
-        last.map { last in
-          (TextWidth.of(last) == 2 || TextWidth.of(character) == 2)
-            && !"，。、；：！？）》」』”’…".contains(character) && !"（《「『“‘".contains(last)
-        } ?? true
-      if mayBreak { pieces.append("") }
-      pieces[pieces.count - 1].append(character)
-      last = character
-    }
-    return pieces
   }
 }

@@ -80,3 +80,13 @@ struct Option: Sendable, Hashable {
     return notes.isEmpty ? help : "\(help) (\(notes.joined(separator: "; ")))"
   }
 }
+
+extension Option {
+  /// Why an option has no variable.
+  enum Reason {
+    static let text = "it prints information and does nothing else"
+    static let once =
+      "it is meant for a single command and would do harm if it stayed in the environment"
+    static let setting = "the source's own variable does the same"
+  }
+}

@@ -56,7 +56,7 @@ struct TextTable {
     var rest = ""
     for (column, cell) in zip(columns, row) where !cell.text.allSatisfy(\.isWhitespace) {
       if column.isFlexible {
-        rest = HelpPage.wrap(cell.text, width: width, indent: 2)
+        rest = TextWidth.wrap(cell.text, width: width, indent: 2)
       } else {
         // A number alone says nothing where no heading stands above it.
         let isBare = column.isNumber && cell.text.allSatisfy(\.isNumber)
@@ -69,7 +69,7 @@ struct TextTable {
       TextWidth.of(plain) <= width
       ? head.map { cell in cell.style.map { styles.apply($0, cell.text) } ?? cell.text }
         .joined(separator: "  ") + "\n"
-      : HelpPage.wrap(plain, width: width)
+      : TextWidth.wrap(plain, width: width)
     return first + rest
   }
 

@@ -8,15 +8,19 @@ import ArchiverCore
 
 /// The end of the program.
 package enum ProcessEnd {
-  /// Makes a crash print one line, unless the environment requests the runtime's own report.
+  /// Makes a crash print one line, unless the environment requests the runtime's own report. A
+  /// process that reports its own crash ends by the signal if it crashes again.
   package static func tellCrashes() {
-    if getenv("SWIFT_BACKTRACE") == nil { CrashMark.install() }
+    let variables = ProcessInfo.processInfo.environment
+    if variables["SWIFT_BACKTRACE"] == nil, !CrashMark.isReporting(variables) {
+      CrashMark.install()
+    }
   }
 
   /// Ends the process with an exit code, skipping exit handlers of libraries.
   ///
   /// Exit handlers destroy what other threads still use: a run that ends early, because its archive
-  /// cannot be opened, has a thread that is loading libcurl, and OpenSSL's handler could crash
+  /// cannot be opened, has a thread that is initialising libcurl, and OpenSSL's handler could crash
   /// beside it. Everything to be kept is on disk by now.
   package static func leave(_ code: Int32) -> Never {
     fflush(nil)

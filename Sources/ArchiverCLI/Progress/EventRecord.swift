@@ -234,3 +234,11 @@ extension ItemOutcome {
     }
   }
 }
+
+extension ProcessEnvironment {
+  /// Ends the events of a run with the error that stopped it.
+  func writeEvent(of error: any Error) {
+    output.write(
+      EventRecord.error(ErrorText.message(error), ExitCode(error), at: clock.now()).text)
+  }
+}

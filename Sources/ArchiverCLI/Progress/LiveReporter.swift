@@ -48,7 +48,7 @@ struct LiveReporter: RunReporter {
     let wrapped = lines.flatMap { line in
       TextWidth.of(line) <= width
         ? [line]
-        : HelpPage.wrap(line, width: width, indent: 0).split(separator: "\n").map(String.init)
+        : TextWidth.wrap(line, width: width, indent: 0).split(separator: "\n").map(String.init)
     }
     draw(above: wrapped, at: now)
   }

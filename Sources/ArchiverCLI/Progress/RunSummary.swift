@@ -32,8 +32,11 @@ enum RunSummary {
     _ report: RunReport, _ total: RunTotals, _ wording: Wording
   ) -> [String] {
     var lines = isTelling(report, total) ? outcome(report, total, wording) : []
+    if total.picturesLacking > 0 {
+      lines.append(wording.count(total.picturesLacking, .pictureLacking, .picturesLacking))
+    }
     if total.picturesGone > 0 {
-      lines.append(wording.count(total.picturesGone, .pictureLacking, .picturesLacking))
+      lines.append(wording.count(total.picturesGone, .pictureGone, .picturesGone))
     }
     if total.picturesLater > 0 {
       lines.append(wording.count(total.picturesLater, .pictureLater, .picturesLater))

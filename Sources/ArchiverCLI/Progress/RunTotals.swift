@@ -18,8 +18,11 @@ struct RunTotals: Sendable, Hashable {
   var waiting = 0
   var images = 0
   var imagesMissing = 0
-  /// Pictures that are missing for good, and those that are tried again; neither essential.
+  /// Images that are missing for good, whose pages link to the originals; not essential.
+  var picturesLacking = 0
+  /// Those that have no URL to link to: embedded, attached, or not named by the source.
   var picturesGone = 0
+  /// Images that are tried again; not essential.
   var picturesLater = 0
   var bytes = 0
   var duration = Duration.zero
@@ -39,7 +42,12 @@ struct RunTotals: Sendable, Hashable {
       images += source.images
       imagesMissing += source.imagesMissing
       for entry in source.losses.entries where entry.kind == .picture && !entry.isEssential {
-        if entry.isPermanent { picturesGone += entry.count } else { picturesLater += entry.count }
+        guard entry.isPermanent else {
+          picturesLater += entry.count
+          continue
+        }
+        picturesGone += entry.withoutURL ?? 0
+        picturesLacking += entry.count - (entry.withoutURL ?? 0)
       }
       bytes += source.byteCount
     }

@@ -6,7 +6,7 @@ import ArchiverStorage
 extension RunSettings {
   /// Returns where a run publishes the archive; `nil` if it does not.
   func publishAfterRun(_ invocation: Invocation) -> PublishSettings? {
-    let isRun = [RunCommand.name, WatchCommand.name].contains(invocation.command.name)
+    let isRun = CommandName.running.contains(invocation.command.name)
     let isOff = arguments.has(.dryRun) || arguments.has(.noPublish)
     return isRun && !isOff ? file?.publish : nil
   }
@@ -66,7 +66,7 @@ struct PublishAfterRun {
     let now = invocation.environment.clock.now()
     log?.write(line, at: now)
     guard isTrouble || !invocation.arguments.has(.quiet) else { return }
-    let isWatching = invocation.command.name == WatchCommand.name
+    let isWatching = invocation.command.name == CommandName.watch
     let start = isWatching ? now.formatted(.iso8601) : "archiver:"
     invocation.environment.error.write("\(start) \(line)\n")
   }

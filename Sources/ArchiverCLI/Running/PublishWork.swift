@@ -22,7 +22,7 @@ struct PublishWork {
     ).open()
     let publisher = Publisher(
       root: AtomicFile.target(of: archive), target: target,
-      leavesOut: settings.leaveOut.map { Set($0) } ?? Publisher.sourceRecords)
+      leavesOut: settings.leaveOut.map { Set($0) } ?? Publisher.unreferenced)
     do {
       if isPreview { return try await publisher.preview() }
       let held = try hold()
@@ -89,7 +89,7 @@ struct PublishWork {
       text += ", \(Quantity.grouped(outcome.deleted)) \(isPreview ? "to remove" : "removed")"
     }
     if outcome.leaving > 0 {
-      text += ", \(Quantity.grouped(outcome.leaving)) to go in the next run"
+      text += ", \(Quantity.grouped(outcome.leaving)) to go later"
     }
     if outcome.requests > 0 { text += "; \(Quantity.count(outcome.requests, "request"))" }
     if let audit = outcome.audit { text += "; \(PublishWork.words(audit))" }

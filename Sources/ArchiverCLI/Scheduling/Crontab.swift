@@ -35,7 +35,7 @@ enum Crontab {
     guard !first.isLetter, first != "_",
       let program = words.firstIndex(where: { $0.split(separator: "/").last == "archiver" })
     else { return false }
-    let commands = [RunCommand.name, WatchCommand.name]
+    let commands = CommandName.running
     return words[program...].dropFirst().contains { commands.contains(String($0)) }
   }
 

@@ -29,7 +29,7 @@ struct ScheduledRun: Sendable {
       words.removeFirst()
     }
     let program = words.first?.split(separator: "/").last
-    guard isMarked || program == "archiver" && words.dropFirst().first == RunCommand.name else {
+    guard isMarked || program == "archiver" && words.dropFirst().first == CommandName.run else {
       return nil
     }
     self.words = Array(words.dropFirst())

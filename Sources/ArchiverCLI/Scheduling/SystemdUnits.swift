@@ -124,7 +124,7 @@ struct SystemdUnits: Sendable {
   /// was killed, could not be started, or could not read its settings. `nil` if no command is set;
   /// the failure is in the journal anyway.
   ///
-  /// A run that notified exits with 1, 3, 4 or 130. Unlike the run, this unit may gain privileges,
+  /// A run that notified exits with 1, 3, 4, 70 or 130. Unlike the run, this unit may gain privileges,
   /// which a local `sendmail` needs.
   var failureService: String? {
     guard let notify else { return nil }
@@ -133,7 +133,7 @@ struct SystemdUnits: Sendable {
       + "journalctl --user -u $1 says more"
     let script =
       "case \"$MONITOR_EXIT_CODE $MONITOR_EXIT_STATUS\" in "
-      + "\"exited 1\"|\"exited 3\"|\"exited 4\"|\"exited 130\") exit 0 ;; esac; "
+      + "\"exited 1\"|\"exited 3\"|\"exited 4\"|\"exited 70\"|\"exited 130\") exit 0 ;; esac; "
       + "export ARCHIVER_SUMMARY=\"\(summary)\" ARCHIVER_EXIT_CODE=\"$MONITOR_EXIT_STATUS\"; "
       + "printf \"%s\\n\" \"$ARCHIVER_SUMMARY\" | /bin/sh -c \"$ARCHIVER_NOTIFY\""
     let command = ["/bin/sh", "-c", script, "sh"].map(SystemdUnits.quoted).joined(separator: " ")

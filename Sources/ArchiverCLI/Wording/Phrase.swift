@@ -14,8 +14,9 @@ enum Phrase: String, Sendable, CaseIterable {
   case again, sourceDone, warning, error, noneDue
   case plan, planNew, planChanged, planRetries, planUnchanged, planGone, planWithheld
   // The end of a run.
-  case archived, nothingNew, timeUp, unchanged, pictureLacking, picturesLacking, pictureLater
-  case picturesLater, bookWithoutFile, booksWithoutFile, wholeListed, notInLibrary, partsUnreached,
+  case archived, nothingNew, timeUp, unchanged, pictureLacking, picturesLacking, pictureGone
+  case picturesGone, pictureLater, picturesLater
+  case bookWithoutFile, booksWithoutFile, wholeListed, notInLibrary, partsUnreached,
     notReady
   case waitsOne, waitsMany, remadeOne, remadeMany, goneRemoved, expired, left, held, wouldArchive,
     laterOne, laterMany,
@@ -26,7 +27,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case ok, someFail, failed, running, notRun, disabled, stopped, died
   case ago, ahead, justNow, now, never, noSchedule, scheduledElsewhere
   case emptyArchive, waiting, itemFailing, runOutcome, sourceFailed, sourceFailedSince, runDied,
-    okButIncomplete, oneFails, manyFail, sharedNoMore, lastSuccessWas
+    okButIncomplete, runIncomplete, oneFails, manyFail, sharedNoMore, lastSuccessWas
   case deletedThere, heldOne, heldMany, queuedForNext, notWritten, notWrittenWhy
   // When runs begin.
   case runs, daily, every, everyByWatch, and

@@ -20,6 +20,8 @@ extension Wording {
       .pictureLacking: "%1 image is missing; the page links to the original.",
       .picturesLacking:
         "%1 images are missing; the pages link to the originals.",
+      .pictureGone: "%1 image without a URL is missing.",
+      .picturesGone: "%1 images without a URL are missing.",
       .notReady: "%1 not ready at the source yet.", .waitsOne: "1 more waits for the next run.",
       .remadeOne: "1 page was rebuilt by this version.",
       .remadeMany: "%1 pages were rebuilt by this version.",
@@ -95,6 +97,7 @@ extension Wording {
       .sourceFailedSince: "%1: source failed since %2",
       .runDied: "%1: the run that began on %2 was killed or crashed; run it again",
       .okButIncomplete: "ok, %1 incomplete",
+      .runIncomplete: "last run incomplete",
       .oneFails: "%1: %2 fails; 'archiver list --failed' says why",
       .manyFail: "%1: %2 fail; 'archiver list --failed' says why",
       .lastSuccessWas: "%1: last successful run: %2",

@@ -21,6 +21,8 @@ extension Wording {
         "%1 Bild fehlt; die Seite verweist auf das Original.",
       .picturesLacking:
         "%1 Bilder fehlen; die Seiten verweisen auf die Originale.",
+      .pictureGone: "%1 Bild ohne eigene URL fehlt.",
+      .picturesGone: "%1 Bilder ohne eigene URL fehlen.",
       .notReady: "In der Quelle noch nicht bereit: %1.",
       .remadeOne: "Diese Version hat 1 Seite neu erzeugt.",
       .remadeMany: "Diese Version hat %1 Seiten neu erzeugt.",
@@ -100,6 +102,7 @@ extension Wording {
       .sourceFailedSince: "%1: Quelle gestört seit %2",
       .runDied: "%1: der Lauf, der am %2 begann, wurde abgebrochen oder stürzte ab; neu starten",
       .okButIncomplete: "in Ordnung, %1 unvollständig",
+      .runIncomplete: "letzter Lauf unvollständig",
       .oneFails: "%1: %2 schlägt fehl; den Grund nennt 'archiver list --failed'",
       .manyFail: "%1: %2 schlagen fehl; den Grund nennt 'archiver list --failed'",
       .lastSuccessWas: "%1: letzter erfolgreicher Lauf: %2",

@@ -20,6 +20,8 @@ extension Wording {
       .pictureLacking: "Falta %1 imagen; la página enlaza al original.",
       .picturesLacking:
         "Faltan %1 imágenes; las páginas enlazan a los originales.",
+      .pictureGone: "Falta %1 imagen sin URL propia.",
+      .picturesGone: "Faltan %1 imágenes sin URL propia.",
       .notReady: "Aún no listo en la fuente: %1.",
       .remadeOne: "Esta versión regeneró 1 página.",
       .remadeMany: "Esta versión regeneró %1 páginas.",
@@ -100,6 +102,7 @@ extension Wording {
       .runDied:
         "%1: la ejecución que empezó el %2 se detuvo a la fuerza o falló; ejecútela de nuevo",
       .okButIncomplete: "bien, %1 incompletos",
+      .runIncomplete: "última ejecución incompleta",
       .oneFails: "%1: %2 con error; 'archiver list --failed' dice por qué",
       .manyFail: "%1: %2 con error; 'archiver list --failed' dice por qué",
       .lastSuccessWas: "%1: última ejecución correcta: %2",

@@ -3,7 +3,7 @@ package import ArchiverPipeline
 package import ArchiverSite
 package import ArchiverStorage
 
-/// What the commands read of an archive's catalog; see `Catalog` for the contract.
+/// What the commands read of an archive's catalog; see `SQLiteCatalog` for the contract.
 package protocol CatalogReading: Sendable {
   func failures(source: String?) throws(StorageError) -> [(key: ItemKey, work: WorkItem)]
   func incomplete(source: String?) throws(StorageError) -> [(key: ItemKey, work: WorkItem)]
@@ -117,6 +117,8 @@ package struct Services: Sendable {
   package var catalog: @Sendable (_ archive: String) throws -> (any CatalogReading)?
   /// The disk usage of an archive as last measured; `nil` if it never was.
   package var usage: @Sendable (_ archive: String) -> DiskUsage? = { _ in nil }
+  /// Makes a crash from now on notify the user as the end of a run does, or no longer.
+  package var armCrashReport: @Sendable (Bool) -> Void = { _ in }
   /// Lowers the priority of the process, for `--background`.
   package var lowerPriority: @Sendable () -> Void = {}
   /// The state of an archive's library; complete if there is no archive.

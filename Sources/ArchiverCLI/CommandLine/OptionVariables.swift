@@ -42,14 +42,6 @@ enum OptionVariables {
 }
 
 extension Option {
-  /// Why an option has no variable.
-  enum Reason {
-    static let text = "it prints information and does nothing else"
-    static let once =
-      "it is meant for a single command and would do harm if it stayed in the environment"
-    static let setting = "the source's own variable does the same"
-  }
-
   /// Returns the option with this variable.
   fileprivate func named(_ variable: String) -> Option {
     Option(

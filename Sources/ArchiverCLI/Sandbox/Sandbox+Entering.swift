@@ -8,51 +8,6 @@ import Synchronization
   import Darwin
 #endif
 
-/// How a command enters the sandbox before it does anything.
-///
-/// Every command does so that reads untrusted content, or contacts a source or the hosts of images.
-/// The others stay outside because they start programs of the system or the desktop, or because
-/// they print only catalog and settings.
-struct Confinement: Sendable {
-  /// The access of a command to the archive.
-  enum Use: Sendable {
-    /// Writes it, creating it if necessary.
-    case write
-    /// Writes it if it exists.
-    case change
-    /// Does not write it: only temporary files may change.
-    case leave
-  }
-
-  /// Whether the command contacts sources; one that does not starts no program of the user's.
-  let asksSources: Bool
-  /// Returns the access of an invocation to the archive; `nil` if it is not sandboxed.
-  let use: @Sendable (ParsedArguments) -> Use?
-  /// The sources that it contacts.
-  let sources: @Sendable (RunSettings, ParsedArguments) throws -> [SourceConfiguration]
-  /// Options that name output files; these are written beside their paths and then renamed.
-  let outputs: [Option]
-  /// Whether an invocation contacts sources, if the command may.
-  var isAsking: @Sendable (ParsedArguments) -> Bool = { _ in true }
-  /// The only action of the command that is sandboxed; `nil` if all are.
-  var action: String?
-
-  /// A command that contacts these sources.
-  static func asking(
-    _ use: @escaping @Sendable (ParsedArguments) -> Use?,
-    _ sources:
-      @escaping @Sendable (RunSettings, ParsedArguments) throws -> [SourceConfiguration]
-  ) -> Confinement {
-    Confinement(asksSources: true, use: use, sources: sources, outputs: [])
-  }
-
-  /// A command that reads and writes the archive, and possibly files named by these options.
-  static func archive(outputs: [Option] = []) -> Confinement {
-    Confinement(
-      asksSources: false, use: { _ in .change }, sources: { _, _ in [] }, outputs: outputs)
-  }
-}
-
 extension Sandbox {
   /// Enters the sandbox as the command requires, re-executing the program if necessary.
   ///

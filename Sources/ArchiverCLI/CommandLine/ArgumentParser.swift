@@ -203,12 +203,3 @@ struct ArgumentParser {
     UsageError(message, helpPath: path)
   }
 }
-
-/// Lists in environment variables: texts separated by commas, white space around them dropped.
-enum CommaList {
-  static func split(_ text: String) -> [String] {
-    text.split(separator: ",").map { part in
-      String(part.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-    }.filter { !$0.isEmpty }
-  }
-}
