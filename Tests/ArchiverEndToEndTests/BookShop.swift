@@ -79,7 +79,7 @@ final class BookShop: Sendable {
     book = zipfile.ZipFile(sys.argv[1], "w", zipfile.ZIP_DEFLATED)
     book.writestr("mimetype", "application/epub+zip", zipfile.ZIP_STORED)
     book.writestr("META-INF/container.xml", '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container" version="1.0"><rootfiles><rootfile full-path="p.opf" media-type="application/oebps-package+xml"/></rootfiles></container>')
-    items, spine = [], []
+    items, spine, metadata = [], [], ""
     def page(name, body, root="", head=""):
       book.writestr(name, '<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" %s><head><title>%s</title>%s</head><body>%s</body></html>' % (root, name, head, body))
       items.append('<item id="i%d" href="%s" media-type="application/xhtml+xml"/>' % (len(items), name))
@@ -92,7 +92,7 @@ final class BookShop: Sendable {
 
   private static let ending = """
 
-    book.writestr("p.opf", '<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="u"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="u">u</dc:identifier><dc:title>T</dc:title><dc:language>en</dc:language></metadata><manifest>%s</manifest><spine>%s</spine></package>' % ("".join(items), "".join(spine)))
+    book.writestr("p.opf", '<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="u"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="u">u</dc:identifier><dc:title>T</dc:title><dc:language>en</dc:language>%s</metadata><manifest>%s</manifest><spine>%s</spine></package>' % (metadata, "".join(items), "".join(spine)))
     book.close()
     """
 }

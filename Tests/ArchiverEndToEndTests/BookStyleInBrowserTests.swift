@@ -127,4 +127,37 @@ import Testing
       #expect(found == [true, true, true])
     }
   }
+
+  @Test func `two pages of fixed layout are next to each other and turn together`() async throws {
+    try await BookInBrowserTests.read(
+      """
+      metadata = '<meta property="rendition:layout">pre-paginated</meta>'
+      for name in 'abcd':
+          page(name + '.xhtml', '<p>' + name + '</p>', head='<meta name="viewport" content="width=600, height=800"/>')
+      """
+    ) { browser, page in
+      let seen = """
+        const boxes = [...document.querySelectorAll(".book, .mate")].map(one => one.getBoundingClientRect());
+        return boxes.filter(box => box.width).map(box => [box.left, box.width, box.height].map(Math.round)).join(" ");
+        """
+      for (width, boxes) in [(390, "15,360,480"), (1_280, "88,552,736 640,552,736")] {
+        try await Self.size(width, 800, browser)
+        try await browser.open(page(2))
+        #expect(try await browser.run(seen).string == boxes)
+      }
+      let frame = try await browser.run(
+        """
+        const frame = document.querySelector('.mate');
+        const next = [...document.querySelectorAll('.top a[rel=next]')].filter(one => one.offsetHeight);
+        return [frame.getAttribute('src'), next.map(one => one.getAttribute('href')).join()];
+        """)
+      let next = frame[1]?.string?.hasSuffix("/0004.html") ?? false
+      #expect(frame[0]?.string == "0003.html#alone" && next, "\(frame)")
+      try await browser.open(page(3) + "#alone")
+      let bars = try await browser.run(
+        "return [...document.querySelectorAll('.bar, .mate')].filter(one => one.offsetHeight).length"
+      )
+      #expect(bars.integer == 0, "\(bars)")
+    }
+  }
 }

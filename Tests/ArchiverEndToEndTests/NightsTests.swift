@@ -163,6 +163,7 @@ final class NightWalk {
     switch night {
     case "power is cut in mid-run": (code, printed) = try await stop(by: SIGKILL)
     case "the machine restarts in mid-run": (code, printed) = try await stop(by: SIGTERM)
+    case "the program crashes in mid-run": (code, printed) = try await stop(by: SIGILL)
     case "another run is at work": (code, printed) = try await meetAnother()
     default:
       try await prepare(night, &variables)
@@ -192,7 +193,9 @@ final class NightWalk {
     switch night {
     case "all is archived", "the source is back", "the clock is right again":
       first = add()
-    case "nothing is new", "the night after", "the worse copy is still there": break
+    case "nothing is new", "the night after", "the worse copy is still there",
+      "the night after the crash":
+      break
     case "an article turns into a login page":
       let id = try #require(first)
       stage.readeck.update(id) { $0.html = "<section><p>Please log in.</p></section>" }

@@ -116,6 +116,15 @@ import Testing
       let second = try #require(pages.first { $0.value.contains("<h1 dir=\"auto\">Page 1</h1>") })
       #expect(second.value.contains("href=\"../../\(folder)/index.html"))
       #expect(second.value.contains(".n-callout"), "the style of Notion's classes")
+      let parent = "<p class=\"parents\"><span lang=\"en\">In</span> <a href=\"../../"
+      #expect(second.value.contains("\(parent)\(folder)/index.html\"><bdi>Page 0</bdi>"))
+      let row = try #require(pages.first { $0.value.contains("<h1 dir=\"auto\">Row 0</h1>") })
+      let table = try #require(row.value.firstRange(of: parent)).upperBound
+      let name = try #require(row.value[table...].split(separator: "/index.html").first)
+      let database = try #require(
+        pages["\(name)/index.html"] ?? pages.first { $0.key.hasSuffix("\(name)/index.html") }?.value
+      )
+      #expect(database.contains("Row 0"), "a row is in its database")
       let before = try await house.files()
       let requests = house.requests.filter { $0.contains("/blocks/") || $0.contains("/pages/") }
       #expect(try await house.run(["--quiet"]).code == 0)

@@ -65,6 +65,46 @@ import Testing
     }
   }
 
+  @Test func `a library without room ends with 4 and stays readable, and the next run mends it`()
+    async throws
+  {
+    try await withSmallDisk(megabytes: 140) { stage, disk in
+      #expect(try await stage.run().code == 0)
+      let whole = try Self.library(stage)
+      // A user changed them, so that they have to be written again.
+      let scripts = ["app", "data", "query", "search", "view", "words"].map { "library/\($0).js" }
+      for path in scripts {
+        try (try #require(whole[path]) + Data("\n".utf8)).write(
+          to: URL(filePath: "\(disk)/\(path)"))
+      }
+      let before = try Self.library(stage)
+      let filler = "\(disk)/filler"
+      #expect(try await Program.tool("dd", ["if=/dev/zero", "of=\(filler)", "bs=4k"]).code != 0)
+      #expect(try await Program.tool("truncate", ["--size=-32K", filler]).code == 0)
+      let site = try await stage.archiver("site")
+      #expect(site.code == 4, "\(site.output)\(site.error)")
+      #expect(site.error.contains("archive is full"), "\(site.error)")
+      #expect(try Self.library(stage) == before)
+      #expect(try await stage.verify().code == 0)
+      #expect(unlink(filler) == 0)
+      #expect(try await stage.run().code == 0)
+      #expect(try Self.library(stage) == whole)
+      #expect(try await stage.archiver("site").code == 0)
+      #expect(try Self.library(stage) == whole)
+    }
+  }
+
+  /// The files of the library, except the status of the sources.
+  private static func library(_ stage: Stage) throws -> [String: Data] {
+    let manager = FileManager.default
+    let paths = try manager.subpathsOfDirectory(atPath: stage.archive + "/library")
+    return Dictionary(
+      uniqueKeysWithValues: (paths.map { "library/\($0)" } + ["index.html"]).compactMap { path in
+        path == "library/status.js"
+          ? nil : manager.contents(atPath: "\(stage.archive)/\(path)").map { (path, $0) }
+      })
+  }
+
   @Test func `an archive of someone else's ends with 4 and stays as it is`() async throws {
     guard getuid() == 0, ChildProcess.find("setpriv") != nil else {
       print("skipped: only root can run the program as someone else")
@@ -187,23 +227,35 @@ import Testing
         bookmark.resources[0].bytes += [UInt8](repeating: UInt8(number), count: 500_000)
         stage.readeck.add(bookmark)
       }
-      try FileManager.default.createDirectory(
-        atPath: stage.archive, withIntermediateDirectories: true)
-      let mount = try await Program.tool(
-        "mount", ["-t", "tmpfs", "-o", "size=\(megabytes)m", "tmpfs", stage.archive])
-      guard mount.code == 0 else {
-        print("skipped: no disk can be mounted here: \(mount.output)")
-        return
+      try await mounting(kilobytes: megabytes * 1_024, at: stage.archive) {
+        try await body(stage, stage.archive)
       }
-      let result: Result<Void, any Error>
-      do {
-        result = .success(try await body(stage, stage.archive))
-      } catch {
-        result = .failure(error)
-      }
-      let unmount = try await Program.tool("umount", ["-l", stage.archive])
-      #expect(unmount.code == 0, "\(unmount.output)")
-      try result.get()
     }
+  }
+
+  /// Mounts a small disk at a folder while `body` runs.
+  private func mounting(
+    kilobytes: Int, at path: String, _ body: () async throws -> Void
+  ) async throws {
+    guard getuid() == 0 else {
+      print("skipped: only root can mount a small disk")
+      return
+    }
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    let mount = try await Program.tool(
+      "mount", ["-t", "tmpfs", "-o", "size=\(kilobytes)k", "tmpfs", path])
+    guard mount.code == 0 else {
+      print("skipped: no disk can be mounted here: \(mount.output)")
+      return
+    }
+    let result: Result<Void, any Error>
+    do {
+      result = .success(try await body())
+    } catch {
+      result = .failure(error)
+    }
+    let unmount = try await Program.tool("umount", ["-l", path])
+    #expect(unmount.code == 0, "\(unmount.output)")
+    try result.get()
   }
 }

@@ -21,10 +21,8 @@ package final class WebDriver: Sendable {
     let home = try TemporaryFolder.make("browser")
     var driver: ChildProcess?
     do {
-      let started = try ChildProcess(
-        path, ["--port=0"], environment: ["HOME": home, "PATH": "/usr/local/bin:/usr/bin:/bin"])
+      let (started, base) = try await startDriver(path, home: home)
       driver = started
-      let base = try await address(started)
       let capabilities = chromium(binary, scripts: scripts, dark: dark, size: size)
       let answer = try await command(
         http, .post, base.appending("session"),
@@ -137,6 +135,23 @@ package final class WebDriver: Sendable {
       _ = try? await http.send(HTTPRequest(.get, shutdown))
     }
     driver.end()
+  }
+
+  /// Starts the driver. It binds the free port that it got for IPv4 for IPv6 as well, where another
+  /// process may have it; then it ends, and is started again.
+  private static func startDriver(
+    _ path: String, home: String
+  ) async throws -> (ChildProcess, WebURL) {
+    let variables = ["HOME": home, "PATH": "/usr/local/bin:/usr/bin:/bin"]
+    for _ in 0..<4 {
+      let driver = try ChildProcess(path, ["--port=0"], environment: variables)
+      do {
+        return (driver, try await address(driver))
+      } catch {
+        guard driver.errorOutput.contains("Address already in use") else { throw error }
+      }
+    }
+    throw ChildProcess.Failure("the browser's driver found no free port")
   }
 
   /// The driver chooses a free port and prints it once it listens.
