@@ -27,6 +27,9 @@ struct Main {
   }
 
   private static func serve(_ options: DemoOptions) throws {
+    guard !Album.pictures.isEmpty else {
+      throw DemoOptions.Failure(message: "\(Album.folder) has no pictures")
+    }
     Lifetime.obeySignals()
     let readeck = DemoReadeck(ReadingList.articles, token: options.token)
     let server = try LoopbackServer(handler: readeck.handle, port: options.port)

@@ -1,20 +1,13 @@
 import ArchiverCore
 import ArchiverTestKit
-import Synchronization
 
-/// The reading list behind a fake Readeck; pictures are drawn when they are first asked for.
+/// The reading list behind a fake Readeck; pictures are read when they are asked for.
 final class DemoReadeck: Sendable {
-  private struct Drawing: Hashable {
-    let picture: String
-    let size: Picture.Size
-  }
-
   private let readeck: FakeReadeck
   /// Cover picture by bookmark.
   private let covers: [String: String]
   /// Picture by the name of its file.
   private let files: [String: String]
-  private let drawn = Mutex<[Drawing: [UInt8]]>([:])
 
   init(_ articles: [DemoArticle], token: String) {
     var behaviour = FakeReadeck.Behaviour()
@@ -35,28 +28,23 @@ final class DemoReadeck: Sendable {
   /// Answers a request; may be called concurrently.
   func handle(_ request: ServerRequest) -> ServerResponse {
     var response = readeck.handle(request)
-    if response.status == 200, let drawing = drawing(request.segments) {
-      response.body = .bytes(bytes(drawing))
+    guard response.status == 200, let (name, size) = picture(request.segments) else {
+      return response
     }
-    return response
+    do {
+      response.body = .bytes([UInt8](try Album.pictures[name]?.data(size) ?? Data()))
+      return response
+    } catch {
+      return .text("\(error)", status: 500)
+    }
   }
 
   /// `/bm/AB/ID/_resources/NAME`, `/bm/AB/ID/img/NAME` or `/api/bookmarks/ID/x/_resources/NAME`.
-  private func drawing(_ path: [String]) -> Drawing? {
+  private func picture(_ path: [String]) -> (name: String, size: Picture.Size)? {
     guard path.count >= 5, let name = path.last else { return nil }
-    if path[path.count - 2] == "_resources" {
-      return files[name].map { Drawing(picture: $0, size: .full) }
-    }
+    if path[path.count - 2] == "_resources" { return files[name].map { ($0, .full) } }
     guard path[0] == "bm", path[3] == "img", let cover = covers[path[2]] else { return nil }
-    return Drawing(picture: cover, size: name.hasPrefix("thumbnail") ? .thumbnail : .cover)
-  }
-
-  /// Two requests for one picture may both draw it: the bytes are the same.
-  private func bytes(_ drawing: Drawing) -> [UInt8] {
-    if let known = drawn.withLock({ $0[drawing] }) { return known }
-    let bytes = Array(Album.pictures[drawing.picture]?.data(drawing.size) ?? Data())
-    drawn.withLock { $0[drawing] = bytes }
-    return bytes
+    return (cover, name.hasPrefix("thumbnail") ? .thumbnail : .cover)
   }
 }
 
