@@ -12,6 +12,9 @@ import ArchiverStorage
 /// Runs one pure stage of the pipeline over synthetic input, for counting its instructions.
 ///
 ///     archiver-bench-stages STAGE [REPEATS]
+///     archiver-bench-stages book EPUB FOLDER
+///
+/// `book` converts a book to pages in a new folder and prints their number.
 ///
 /// Prints bytes of input, repeats and the processor time of the repeats in seconds; `none` does all
 /// but the stage, so that its count can be taken off.
@@ -20,6 +23,10 @@ struct Stages {
   static func main() throws {
     let arguments = CommandLine.arguments
     let name = arguments.count > 1 ? arguments[1] : ""
+    if name == "book", arguments.count == 4 {
+      print(try BookFolder.convert(arguments[2], to: arguments[3]))
+      return
+    }
     guard let stage = Stage(rawValue: name) else {
       print("stages: \(Stage.allCases.map(\.rawValue).joined(separator: " "))")
       exit(name.isEmpty ? 0 : 2)
