@@ -21,11 +21,10 @@ import Testing
       let clock = ArchiverClock(
         now: { Date(timeIntervalSince1970: 1_800_000_000) },
         sleep: { _ in
-          let end = ContinuousClock.now + .seconds(30)
-          while most.withLock({ $0 }) < 40, ContinuousClock.now < end {
-            try await Task.sleep(for: .milliseconds(5))
+          _ = try await Condition.value(every: .milliseconds(5), limit: .seconds(30)) {
             let count = try archive.catalog.itemCount(source: nil)
             most.withLock { $0 = count }
+            return count < 40 ? nil : count
           }
           source.state.withLock { $0.preparing = [:] }
         })

@@ -134,13 +134,10 @@ enum LibraryBrowser: Sendable {
 
   /// Waits at most ten seconds for an expression to become true; returns whether it did.
   func becomes(_ expression: String) async throws -> Bool {
-    let end = ContinuousClock.now + .seconds(10)
-    while ContinuousClock.now < end {
+    try await Condition.value(every: .milliseconds(40), limit: .seconds(10)) {
       // A page that is being unloaded runs no scripts.
-      if (try? await run("return Boolean(\(expression));"))?.bool == true { return true }
-      try await Task.sleep(for: .milliseconds(40))
-    }
-    return false
+      (try? await run("return Boolean(\(expression));"))?.bool == true ? true : nil
+    } ?? false
   }
 
   /// The titles in a list.

@@ -105,12 +105,8 @@ import Testing
     let titles = try await titles(12, try workshop.source(program, limits: limits))
     #expect(titles.count == 12)
     // The source has been released.
-    let end = ContinuousClock.now + .seconds(10)
     for process in titles.compactMap(pid_t.init) {
-      while kill(process, 0) == 0, ContinuousClock.now < end {
-        try await Task.sleep(for: .milliseconds(10))
-      }
-      #expect(kill(process, 0) != 0)
+      try await Condition.wait(limit: .seconds(10)) { kill(process, 0) != 0 }
     }
   }
 

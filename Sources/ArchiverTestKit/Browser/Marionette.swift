@@ -162,17 +162,15 @@ package final class Marionette: Sendable {
 
   /// Firefox chooses a free port and writes it to its profile.
   private static func connect(_ profile: String, _ browser: ChildProcess) async throws -> Socket {
-    let end = ContinuousClock.now + .seconds(60)
-    while ContinuousClock.now < end {
-      if let data = FileManager.default.contents(atPath: "\(profile)/MarionetteActivePort"),
-        let port = UInt16(String(decoding: data, as: UTF8.self)),
-        let socket = Socket.connected(toLoopback: port)
-      {
-        return socket
-      }
-      try await Task.sleep(for: .milliseconds(50))
+    let socket = try await Condition.value(every: .milliseconds(50), limit: .seconds(60)) {
+      FileManager.default.contents(atPath: "\(profile)/MarionetteActivePort")
+        .flatMap { UInt16(String(decoding: $0, as: UTF8.self)) }
+        .flatMap { Socket.connected(toLoopback: $0) }
     }
-    throw ChildProcess.Failure("Firefox did not answer: \(browser.errorOutput)")
+    guard let socket else {
+      throw ChildProcess.Failure("Firefox did not answer: \(browser.errorOutput)")
+    }
+    return socket
   }
 
   private static let observing = """

@@ -156,17 +156,22 @@ package final class WebDriver: Sendable {
 
   /// The driver chooses a free port and prints it once it listens.
   private static func address(_ driver: ChildProcess) async throws -> WebURL {
-    let end = ContinuousClock.now + .seconds(60)
-    while ContinuousClock.now < end, driver.isRunning {
-      if let port = driver.output.firstMatch(of: /started successfully on port (\d+)/),
-        let base = WebURL("http://127.0.0.1:\(port.1)/")
-      {
-        return base
+    let port = try await Condition.value(every: .milliseconds(20), limit: .seconds(60)) {
+      if let line = driver.output.firstMatch(of: /started successfully on port (\d+)/) {
+        return String(line.1)
       }
-      try await Task.sleep(for: .milliseconds(20))
+      guard driver.isRunning else { throw failure(driver) }
+      return nil
     }
-    driver.end()
-    throw ChildProcess.Failure("the browser's driver did not start: \(driver.errorOutput)")
+    guard let port, let base = WebURL("http://127.0.0.1:\(port)/") else {
+      driver.end()
+      throw failure(driver)
+    }
+    return base
+  }
+
+  private static func failure(_ driver: ChildProcess) -> ChildProcess.Failure {
+    ChildProcess.Failure("the browser's driver did not start: \(driver.errorOutput)")
   }
 
   private static func command(

@@ -72,25 +72,22 @@ package final class ChildProcess: Sendable {
 
   /// Waits until standard output has a complete line and returns it.
   package func firstLine(limit: Duration = .seconds(30)) async throws -> String {
-    let end = ContinuousClock.now + limit
-    while ContinuousClock.now < end {
+    let line = try await Condition.value(every: .milliseconds(5), limit: limit) {
       let text = output
       if let newline = text.firstIndex(of: "\n") { return String(text[..<newline]) }
       if let code = poll() { throw Failure("it ended with \(code): \(errorOutput)") }
-      try await Task.sleep(for: .milliseconds(5))
+      return nil as String?
     }
-    throw Failure("pid \(pid) said nothing within \(limit)")
+    guard let line else { throw Failure("pid \(pid) said nothing within \(limit)") }
+    return line
   }
 
   /// Waits for the end. Returns the exit code, or 128 plus the number of the signal as in shells.
   ///
   /// A program that runs longer than `limit` is killed and a failure thrown.
   package func wait(limit: Duration = .seconds(60)) async throws -> Int32 {
-    let end = ContinuousClock.now + limit
-    while ContinuousClock.now < end {
-      if let code = poll() { return code }
-      try await Task.sleep(for: .milliseconds(5))
-    }
+    let code = try await Condition.value(every: .milliseconds(5), limit: limit) { poll() }
+    if let code { return code }
     signal(SIGKILL)
     throw Failure("pid \(pid) ran longer than \(limit): \(errorOutput)")
   }
