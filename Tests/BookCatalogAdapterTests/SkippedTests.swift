@@ -108,17 +108,32 @@ import Testing
     #expect(try await stage.list().references.map(\.id) == ["a", "b"])
   }
 
-  @Test func `a feed that continues at no URL is a gap`() async throws {
-    let stage = try CatalogStage(pages: [
-      "/opds": atom("<link rel=\"next\" href=\"http://[broken\"/>" + book("a"))
-    ])
+  @Test(arguments: [
+    "<link rel=\"next\" href=\"http://[broken\"/>", "<link rel=\"next\" href=\"\"/>",
+    "<link rel=\"next\"/>", "<link rel=\"next\" href=\" \"/><totalResults>2</totalResults>",
+  ])
+  func `a feed that continues at no URL is a gap`(next: String) async throws {
+    let stage = try CatalogStage(pages: ["/opds": atom(next + book("a"))])
     let listed = try await stage.list()
     #expect(listed.references.map(\.id) == ["a"])
     #expect(listed.hasEssentialGap && !listed.isComplete)
   }
 
+  /// Some servers leave the link empty on the last page.
+  @Test func `a feed with all its books is complete, though its next page has no address`()
+    async throws
+  {
+    let stage = try CatalogStage(pages: [
+      "/opds": atom("<link rel=\"next\" href=\"/2\"/><totalResults>2</totalResults>" + book("a")),
+      "/2": atom("<link rel=\"next\" href=\"\"/><totalResults>2</totalResults>" + book("b")),
+    ])
+    let listed = try await stage.list()
+    #expect(listed.references.map(\.id) == ["a", "b"])
+    #expect(listed.isComplete && listed.gaps.isEmpty)
+  }
+
   @Test(arguments: [
-    ("http://[broken", false), ("https://books.test:99999/x", false),
+    ("http://[broken", false), ("https://books.test:99999/x", false), ("", false), (" ", false),
     ("mailto:me@books.test", true),
     ("urn:uuid:1", true),
   ])
@@ -131,10 +146,11 @@ import Testing
     #expect(listed.gaps.map(\.isEssential) == [false])
   }
 
-  @Test func `a broken way in a catalog of JSON is told too`() async throws {
+  @Test(arguments: ["http://[broken", ""])
+  func `a broken way in a catalog of JSON is told too`(address: String) async throws {
     let stage = try CatalogStage(pages: [
       "/opds":
-        "{\"metadata\":{\"title\":\"t\"},\"navigation\":[{\"title\":\"n\",\"href\":\"http://[broken\",\"type\":\"application/opds+json\"}],\"publications\":[]}"
+        "{\"metadata\":{\"title\":\"t\"},\"navigation\":[{\"title\":\"n\",\"href\":\"\(address)\",\"type\":\"application/opds+json\"}],\"publications\":[]}"
     ])
     let listed = try await stage.list()
     #expect(!listed.isComplete)

@@ -147,7 +147,8 @@ struct CatalogCrawl: Sendable {
   ) {
     let start = stop.start ?? stop.url
     let name = start.withoutFragment.absoluteString
-    guard stop.start != nil || feed.next != nil, !isRepetition(feed, stop, &state) else { return }
+    let isPaged = stop.start != nil || feed.next != nil || feed.continuesNowhere
+    guard isPaged, !isRepetition(feed, stop, &state) else { return }
     var chain = state.chains[name] ?? CatalogCrawlState.Chain()
     let before = chain.identities.count
     chain.identities.formUnion(feed.publications.compactMap(\.identity))
@@ -302,6 +303,10 @@ struct CatalogCrawl: Sendable {
       case .other(let reason): state.skipped[reason, default: []].insert(link.address)
       case .nothing: break
       }
+    }
+    // If the feed declares how many books it has, `count` finds out whether any are missing.
+    if feed.continuesNowhere, feed.total == nil {
+      state.miss("\(client.name(stop.url)) continues at a link without an address")
     }
     guard let address = feed.next else { return }
     guard let url = WebURL(address) else {

@@ -14,7 +14,7 @@ struct AtomReader {
     feed.title = root.child("title").map(AtomText.words) ?? ""
     feed.id = root.child("id")?.words ?? ""
     feed.updated = root.child("updated")?.words.nonEmpty
-    feed.links = root.children("link").flatMap { links($0, base) }
+    feed.links = root.children("link").map { link($0, base) }
     feed.total = root.child("totalResults").flatMap { Int($0.words) }
     let tellsPublication = AtomReader.tellsPublication(root)
     for element in root.children("entry") {
@@ -39,7 +39,7 @@ struct AtomReader {
     let base = base(of: element, in: outer ?? url)
     var entry = CatalogEntry()
     entry.base = base.absoluteString
-    entry.links = element.children("link").flatMap { links($0, base) }
+    entry.links = element.children("link").map { link($0, base) }
     entry.markDownloads()
     for child in element.children { read(child, &entry) }
     if let content = element.child("content") {
@@ -101,15 +101,15 @@ struct AtomReader {
     }
   }
 
-  private func links(_ element: XMLElement, _ base: WebURL) -> [CatalogLink] {
+  /// Returns a link. One without an address is kept too, so that what it should lead to is counted as
+  /// missing.
+  private func link(_ element: XMLElement, _ base: WebURL) -> CatalogLink {
     let href = element.attribute("href")?.trimmed ?? ""
     let relations = (element.attribute("rel") ?? "").split(whereSeparator: \.isWhitespace)
       .map(String.init)
-    guard !href.isEmpty || AtomReader.areOfContent(relations) else { return [] }
     var link = CatalogLink(
       AtomReader.address(href, relations, base), relations: relations,
-      type: element.attribute("type"),
-      title: element.attribute("title"))
+      type: element.attribute("type"), title: element.attribute("title"))
     if let price = element.child("price") {
       let currency = element.child("price")?.attribute("currencycode") ?? ""
       link.price = "\(currency) \(price.words)".trimmed
@@ -127,13 +127,7 @@ struct AtomReader {
     if element.attributes.contains(where: { $0.name == "facetGroup" }) {
       link.relations.append("http://opds-spec.org/facet")
     }
-    return [link]
-  }
-
-  /// Whether links with these relations lead to a book, its pages or its cover. They are kept without
-  /// an address too, so that what they should lead to is counted as missing.
-  static func areOfContent(_ relations: [String]) -> Bool {
-    relations.contains { [.acquisition, .image, .thumbnail, .stream].contains(LinkRelation($0)) }
+    return link
   }
 
   /// Returns the absolute address of a link; an invalid URL unchanged.

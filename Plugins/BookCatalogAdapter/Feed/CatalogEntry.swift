@@ -149,8 +149,11 @@ struct CatalogFeed: Sendable {
 
   /// The next page (RFC 5005). Kavita escapes the separator of its parameters twice.
   var next: String? {
-    links.first { $0.has(.next) }?.address.replacing("&amp;", with: "&")
+    links.first { $0.has(.next) && !$0.address.isEmpty }?.address.replacing("&amp;", with: "&")
   }
+
+  /// Whether the feed has a link to the next page, but without an address.
+  var continuesNowhere: Bool { next == nil && links.contains { $0.has(.next) } }
 }
 
 /// Digests (FNV-1a, 64 bits) for comparison and names, not for security.

@@ -59,7 +59,7 @@ struct PublicationReader {
   }
 
   private func images(_ json: JSONValue?) -> [CatalogLink] {
-    let found = links(json, areImages: true)
+    let found = links(json)
     return found.enumerated().map { index, link in
       var link = link
       link.relations = [index == 0 ? "http://opds-spec.org/image" : "thumbnail"]
@@ -67,12 +67,11 @@ struct PublicationReader {
     }
   }
 
-  private func links(_ json: JSONValue?, areImages: Bool = false) -> [CatalogLink] {
-    (json?.array ?? []).compactMap { value in
+  private func links(_ json: JSONValue?) -> [CatalogLink] {
+    (json?.array ?? []).map { value in
       let href = value["href"]?.string?.trimmed ?? ""
       let relations =
         value["rel"]?.string.map { [$0] } ?? (value["rel"]?.array ?? []).compactMap(\.string)
-      guard !href.isEmpty || areImages || AtomReader.areOfContent(relations) else { return nil }
       let isTemplate = value["templated"]?.bool == true
       let address = AtomReader.address(href, relations, url, isTemplate: isTemplate)
       var link = CatalogLink(
