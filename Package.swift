@@ -165,7 +165,7 @@ let package = Package(
       "ArchiverPipelineTests",
       [
         "ArchiverCore", "ArchiverExport", "ArchiverMarkup", "ArchiverPDF", "ArchiverStorage",
-        "ArchiverPipeline", "ArchiverTestKit",
+        "ArchiverPipeline", "ArchiverSite", "ArchiverTestKit",
       ]),
     tests(
       "ArchiverExportTests",
@@ -176,8 +176,8 @@ let package = Package(
     tests(
       "ArchiverCLITests",
       [
-        "ArchiverCore", "ArchiverCLI", "ArchiverAdapters", "ArchiverPipeline", "ArchiverStorage",
-        "ArchiverTestKit",
+        "ArchiverCore", "ArchiverCLI", "ArchiverAdapters", "ArchiverPipeline", "ArchiverSite",
+        "ArchiverStorage", "ArchiverTestKit",
       ]),
     tests("BookCatalogAdapterTests", ["ArchiverCore", "ArchiverTestKit", "BookCatalogAdapter"]),
     tests("CommandAdapterTests", ["ArchiverCore", "ArchiverTestKit", "CommandAdapter"]),

@@ -60,14 +60,8 @@ extension Services {
     _ request: RunRequest, events: any EventSink
   ) async throws -> RunReport {
     var options = request.options
-    options.generator = "archiver \(version)"
-    options.readPDF = { path in
-      Result { () throws(PDFError) in try PDFInspection.facts(path: path) }
-    }
-    let searchPath = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    options.bookProgram = BookProgram(searchPath: searchPath)
-    options.books = BookTexts(options.limits, searchPath: searchPath)
-    options.djvuPrograms = DjVuPrograms(searchPath: searchPath)
+    options.equip(
+      version: version, searchPath: ProcessInfo.processInfo.environment["PATH"] ?? "")
     if options.dryRun {
       let run = DryRun(
         catalog: try openCatalog(request.archive), sources: request.sources, options: options,

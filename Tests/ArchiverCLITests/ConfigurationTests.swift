@@ -1,5 +1,6 @@
 import ArchiverCore
 import ArchiverPipeline
+import ArchiverSite
 import Synchronization
 import Testing
 
@@ -102,6 +103,25 @@ import Testing
     #expect(result.code == .usage)
     #expect(result.error.contains("needs token (EXAMPLE_TOKEN)"))
     #expect(!result.error.contains("login-token"))
+  }
+
+  @Test(arguments: [("en", "en"), ("de", "de"), ("es", "es"), ("zh", "zh-Hans")])
+  func `pages are in the language of the file`(told: String, language: String) async throws {
+    let desk = try Desk()
+    try desk.configure("{ language: '\(told)' }")
+    let result = await desk.type("run", variables: Desk.configured)
+    #expect(result.code == .success)
+    #expect(try desk.request().options.words.language == language)
+    let shown = await desk.type("config", "show", "--json")
+    #expect(shown.output.contains("\"language\":\"\(language)\""))
+  }
+
+  @Test func `a language that is not there is told with those that are`() async throws {
+    let desk = try Desk()
+    try desk.configure("{ language: 'fr' }")
+    let result = await desk.type("run", variables: Desk.configured)
+    #expect(result.code == .usage)
+    #expect(result.error.contains("language takes one of de, en, es, zh"), "\(result.error)")
   }
 
   @Test func `several sources of a kind live next to each other`() async throws {

@@ -124,9 +124,13 @@ final class Bench: Sendable {
   }
 
   /// Rebuilds pages from the delivered HTML.
-  func render(_ only: [String]? = nil) async throws -> PageRenderer.Report {
-    try await PageRenderer(
-      archive: archive, sources: sources(), options: RunOptions(), clock: clock
+  func render(
+    _ only: [String]? = nil, _ change: (inout RunOptions) -> Void = { _ in }
+  ) async throws -> PageRenderer.Report {
+    var options = RunOptions()
+    change(&options)
+    return try await PageRenderer(
+      archive: archive, sources: sources(), options: options, clock: clock
     ).run(only?.map { ItemKey(source: "scripted", id: $0) })
   }
 

@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverSite
 import ArchiverStorage
 import ArchiverTestKit
 import Testing
@@ -28,7 +29,8 @@ import Testing
 
   /// Converts a book with a shell script instead of the program.
   private static func run(
-    _ script: String, time: Duration = .seconds(20), _ check: (Bench) throws -> Void
+    _ script: String, time: Duration = .seconds(20),
+    _ check: (Bench, BookProgram) async throws -> Void
   ) async throws {
     try await TemporaryFolder.with("program") { folder in
       let path = folder + "/ebook-convert"
@@ -43,7 +45,7 @@ import Testing
       try await Bench.with(source()) { bench in
         let report = try await bench.run { $0.bookProgram = program }
         #expect(report.archived == 1)
-        try check(bench)
+        try await check(bench, program)
         let left = try FileManager.default.contentsOfDirectory(
           atPath: bench.archive.path + "/.archiver/staging")
         #expect(left == [])
@@ -53,7 +55,7 @@ import Testing
 
   @Test func `a book of another kind is read by the program that is installed`() async throws {
     let script = "case $1 in *.mobi) cp \"${PATH##*:}/sample.epub\" \"$2\";; esac"
-    try await Self.run(script) { bench in
+    try await Self.run(script) { bench, _ in
       #expect(try bench.text("b", "book/text/0001.html").contains("Once upon a time"))
       let page = try bench.page("b")
       #expect(page.contains("ebook-convert made the pages"))
@@ -62,9 +64,28 @@ import Testing
     }
   }
 
+  @Test func `pages of a program that is gone are not lost when the page is rebuilt`() async throws
+  {
+    let script = "case $1 in *.mobi) cp \"${PATH##*:}/sample.epub\" \"$2\";; esac"
+    try await Self.run(script) { bench, program in
+      let before = try bench.snapshot()
+      let report = try await bench.render(["b"])
+      #expect(report.written == 0)
+      #expect(report.left.first?.message.contains("would lose the book's pages") == true)
+      #expect(try bench.snapshot() == before)
+      let german = try await bench.render(["b"]) {
+        $0.words = .german
+        $0.bookProgram = program
+      }
+      #expect(german.written == 1)
+      let page = try bench.text("b", "book/text/0001.html")
+      #expect(page.contains(">Über dieses Buch</a>") && page.contains("Once upon a time"))
+    }
+  }
+
   @Test(arguments: ["exit 3", "echo no EPUB >\"$2\"", ":", "kill -9 $$"])
   func `a program that fails costs a note, and the file stays`(script: String) async throws {
-    try await Self.run(script) { bench in
+    try await Self.run(script) { bench, _ in
       let page = try bench.page("b")
       #expect(
         page.contains("ebook-convert could not read") || page.contains("could not be converted"))
@@ -77,7 +98,7 @@ import Testing
   @Test func `a program that never ends is stopped with all that it started`() async throws {
     let clock = ContinuousClock()
     let begin = clock.now
-    try await Self.run("sleep 600 & sleep 600", time: .milliseconds(300)) { bench in
+    try await Self.run("sleep 600 & sleep 600", time: .milliseconds(300)) { bench, _ in
       let page = try bench.page("b")
       #expect(page.contains("took longer than"))
     }

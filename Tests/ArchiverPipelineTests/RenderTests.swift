@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverSite
 import ArchiverStorage
 import ArchiverTestKit
 import Synchronization
@@ -55,7 +56,37 @@ import Testing
       #expect(try bench.page("item1") == page)
       #expect(source.state.withLock { $0.itemRequests.count } == before)
       #expect(try bench.libraryTexts().joined().contains("word1x1"))
-      #expect(try bench.archive.catalog.countOfPages(before: PageRenderer.revision) == 0)
+      #expect(try bench.archive.catalog.countOfPages(not: PageRenderer.revision) == 0)
+    }
+  }
+
+  @Test func `pages are rebuilt in another language, and back, and ask for nothing`() async throws {
+    let source = ScriptedSource(count: 2)
+    source.change("item0") { $0.html = "<p>See <a href=\"https://site.test/item1\">it</a></p>" }
+    source.change("item1") { $0.url = "https://site.test/item1" }
+    try await Bench.with(source) { bench in
+      _ = try await bench.run()
+      let english = [try bench.page("item0"), try bench.page("item1")]
+      let requests = source.state.withLock { $0.itemRequests.count }
+      _ = try await bench.run { $0.words = .german }
+      for id in ["item0", "item1"] {
+        let page = try bench.page(id)
+        #expect(page.contains(">Archiviert am ") && !page.contains("Archived"), "\(id)")
+        #expect(page.contains("<html lang=\"de\""), "\(id)")
+      }
+      #expect(try bench.page("item1").contains(">Verlinkt von</h2>"))
+      let start = bench.archive.path + "/index.html"
+      let isGerman = { try String(contentsOfFile: start, encoding: .utf8).contains("lang=\"de\"") }
+      #expect(try isGerman())
+      #expect(try await bench.verify() == [])
+      // In the same language nothing is written.
+      let german = try bench.snapshot()
+      _ = try await bench.run { $0.words = .german }
+      #expect(try bench.snapshot() == german)
+      _ = try await bench.run()
+      #expect([try bench.page("item0"), try bench.page("item1")] == english)
+      #expect(try !isGerman())
+      #expect(source.state.withLock { $0.itemRequests.count } == requests)
     }
   }
 
@@ -135,7 +166,7 @@ import Testing
       #expect(report.written == 1 && report.nothingKept == 1)
       #expect(report.left.map(\.id) == ["item1"])
       #expect(try bench.page("item0") == page)
-      #expect(try bench.archive.catalog.countOfPages(before: PageRenderer.revision) == 0)
+      #expect(try bench.archive.catalog.countOfPages(not: PageRenderer.revision) == 0)
     }
   }
 

@@ -243,6 +243,27 @@ import Testing
     #expect(render(content(), .german).contains("21. November 2026"))
   }
 
+  @Test(arguments: [nil, "fr", "de"])
+  func `what a page is given later is in its own language`(language: String?) {
+    let content = content { $0.metadata.language = language }
+    let page = ReadingPage.render(content, words: .german)
+    let mended = ReadingPage.mended(
+      page, body: nil, backlinks: [.init(path: "../a/index.html", title: "A")])
+    let listed = ReadingPage.listing(versions: ["20261101T080010Z"], in: mended)
+    let text = String(decoding: listed, as: UTF8.self)
+    #expect(text.contains("<h2 id=\"backlinks-title\" lang=\"de\">Verlinkt von</h2>"))
+    let tag = language == nil ? "" : " lang=\"de\""
+    #expect(text.contains("<h2 id=\"versions-title\"\(tag)>Frühere Fassungen</h2>"))
+    let version = ReadingPage.earlierVersion(of: listed, body: Array("<p>x</p>".utf8))
+    #expect(
+      String(decoding: version, as: UTF8.self).contains(
+        "role=\"note\"\(tag)>Dies ist eine frühere Fassung, archiviert am 21. November 2026. "))
+    // As if it had been rendered so.
+    let removed = ReadingPage.listing(
+      versions: [], in: ReadingPage.mended(listed, body: nil, backlinks: []))
+    #expect(removed == page)
+  }
+
   @Test func `returns its body unchanged`() {
     let page = ReadingPage.render(content("<p>One &amp; two</p>"))
     #expect(ReadingPage.body(of: page) == Array("<p>One &amp; two</p>".utf8))

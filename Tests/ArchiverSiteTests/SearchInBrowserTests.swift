@@ -36,7 +36,7 @@ extension InBrowser {
       -3_748_000_000, -1_410_000_000, nil, 1_580_000_000, nil, nil,
     ]
 
-    private func archive(_ root: String) throws {
+    private func archive(_ root: String, words: Words = .english) throws {
       var sample = SampleArchive()
       let items = (0..<6).map { number in
         var item = sample.item(number)
@@ -51,7 +51,7 @@ extension InBrowser {
       let text = SearchText {
         Self.texts[String($0.title.last ?? "1")] ?? Self.texts["1"] ?? ""
       }
-      _ = try LibraryBuilder(root: root, catalog: MemoryCatalog(items), text: text)
+      _ = try LibraryBuilder(root: root, catalog: MemoryCatalog(items), words: words, text: text)
         .update(isChanged: true)
     }
 
@@ -179,6 +179,19 @@ extension InBrowser {
           let deep = try await open(Self.hash("xylophone")).page
           #expect(deep.contains("A hidden <mark>xylophone</mark>"))
         }
+      }
+    }
+
+    @Test func `speaks the language of the archive, if it has one, before the browser's`()
+      async throws
+    {
+      try await TemporaryFolder.with("search") { root in
+        try archive(root, words: .spanish)
+        let page = try String(contentsOfFile: "\(root)/index.html", encoding: .utf8)
+        #expect(page.contains("<html lang=\"es\"") && page.contains(">Etiquetas</a>"))
+        let shown = try await open(root, language: "de")
+        #expect(shown.page.contains("<html lang=\"es\"") && shown.page.contains(">Etiquetas</a>"))
+        #expect(shown.titles.count == 6)
       }
     }
 

@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverSite
 import ArchiverStorage
 
 /// The settings of a command: file, environment and command line combined.
@@ -42,6 +43,9 @@ struct RunSettings: Sendable {
     let folder = environment.absolute(file.path).split(separator: "/").dropLast()
     return "/\(folder.joined(separator: "/"))/\(path)"
   }
+
+  /// The language of bundles and of the library's static pages.
+  var words: Words { Words.of(file?.language ?? "en") }
 
   /// Limited by the number of files that the process may open.
   var jobs: Int {

@@ -60,9 +60,9 @@ enum AcceptCommand {
       services: invocation.services, environment: invocation.environment,
       allowedHosts: try settings.allowedHosts(), jobs: settings.jobs, events: SilentEventSink(),
       contact: settings.file?.contact)
-    var options = RunOptions(
-      jobs: settings.jobs, force: true, only: ids, keepVersions: settings.keepVersions,
-      limits: settings.limits)
+    var options = RunOptions(settings)
+    options.force = true
+    options.only = ids
     options.acceptsWorse = true
     let report = try await invocation.services.run(
       Services.RunRequest(

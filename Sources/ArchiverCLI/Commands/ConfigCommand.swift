@@ -1,5 +1,6 @@
 import ArchiverCore
 import ArchiverPipeline
+import ArchiverSite
 import ArchiverStorage
 
 /// `archiver config`.
@@ -139,6 +140,7 @@ enum ConfigCommand {
         ("contact", settings.file?.contact.map { .string($0) } ?? .null),
         ("max", .count(settings.max)), ("jobs", .integer(settings.jobs)),
         ("keepVersions", .integer(settings.keepVersions)),
+        ("language", .string(settings.words.language)),
         ("onDeleted", .string(options.onDeleted.rawValue)),
         ("onConflict", .string(options.onConflict.rawValue)),
         ("limits", limits(settings.limits, all: invocation.arguments.has(.json))),

@@ -13,6 +13,15 @@ extension Option {
     help: "When an item changed at the source and its pages were edited here: which copy is kept")
 }
 
+extension Option {
+  /// A key of the file only: a command without the option would change the pages back.
+  static let language = Option(
+    "language", .choice(["de", "en", "es", "zh"]), valueName: "LANGUAGE", defaultText: "en",
+    help:
+      "The language of the archive's pages. The content of items, reasons of failures and what "
+      + "adapters add stay as they are; readers may choose another language for the library")
+}
+
 // The storage budget of a source.
 extension Option {
   static let maxSize = Option(

@@ -43,12 +43,10 @@ enum RenderCommand {
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
     let settings = try RunSettings(invocation, programs: .described)
     let archive = try ExistingArchive.open(settings.archive, holder: "render", invocation)
-    var options = RunOptions(keepVersions: settings.keepVersions, limits: settings.limits)
-    options.generator = "archiver \(invocation.services.version)"
-    options.readPDF = { path in
-      Result { () throws(PDFError) in try PDFInspection.facts(path: path) }
-    }
-    options.books = BookTexts(settings.limits, invocation.environment)
+    var options = RunOptions(settings)
+    options.equip(
+      version: invocation.services.version,
+      searchPath: invocation.environment.variables["PATH"] ?? "")
     let renderer = PageRenderer(
       archive: archive, sources: try sources(settings, archive, invocation), options: options,
       clock: invocation.environment.clock)

@@ -207,12 +207,13 @@ enum RunCommand {
   }
 
   private static func options(_ settings: RunSettings, _ arguments: ParsedArguments) -> RunOptions {
-    var options = RunOptions(
-      maxItems: settings.max, jobs: settings.jobs, fetchImages: !arguments.has(.noImages),
-      dryRun: arguments.has(.dryRun), force: arguments.has(.force), only: arguments.texts(.only),
-      keepVersions: settings.keepVersions, fullListing: arguments.has(.full),
-      limits: settings.limits
-    ).keeping(arguments, settings.file)
+    var options = RunOptions(settings).keeping(arguments, settings.file)
+    options.maxItems = settings.max
+    options.fetchImages = !arguments.has(.noImages)
+    options.dryRun = arguments.has(.dryRun)
+    options.force = arguments.has(.force)
+    options.only = arguments.texts(.only)
+    options.fullListing = arguments.has(.full)
     options.acceptsAccount = arguments.has(.newAccount)
     options.patience = arguments.duration(.waitOnline) ?? RunCommand.restartGrace
     return options

@@ -38,9 +38,7 @@ enum VerifyRepair {
       services: invocation.services, environment: invocation.environment,
       allowedHosts: try settings.allowedHosts(), jobs: settings.jobs, events: SilentEventSink(),
       contact: settings.file?.contact)
-    let base = RunOptions(
-      jobs: settings.jobs, keepVersions: settings.keepVersions, limits: settings.limits)
-    guard let options = repair.options(for: source.name, base) else { return }
+    guard let options = repair.options(for: source.name, RunOptions(settings)) else { return }
     let report = try await invocation.services.run(
       Services.RunRequest(
         archive: settings.archive, sources: [try opener.open(source)], options: options,

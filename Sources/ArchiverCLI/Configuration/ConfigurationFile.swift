@@ -8,8 +8,8 @@ import ArchiverCore
 
 /// The configuration file, validated as far as possible without the adapters.
 ///
-/// JSON5: `{ archive, allowHosts, contact, jobs, keepVersions, limits, max, onDeleted, onConflict, …keys
-/// of `NightSettings`, sources: { NAME: { kind, …rules, …settings } } }`,
+/// JSON5: `{ archive, allowHosts, contact, jobs, keepVersions, language, limits, max, onDeleted,
+/// onConflict, …keys of `NightSettings`, sources: { NAME: { kind, …rules, …settings } } }`,
 /// every key optional. An unknown key is an error.
 struct ConfigurationFile: Sendable {
   /// A source in the file.
@@ -31,6 +31,8 @@ struct ConfigurationFile: Sendable {
   private(set) var keepVersions: Int?
   /// The limits that are set.
   private(set) var limits = Limits()
+  /// The language of the archive's pages, one of `Option.language`.
+  private(set) var language: String?
   private(set) var max: Int?
   private(set) var onDeleted: String?
   private(set) var onConflict: String?
@@ -47,8 +49,8 @@ struct ConfigurationFile: Sendable {
 
   static let keys =
     [
-      "archive", "allowHosts", "contact", "jobs", "keepVersions", "limits", "max", "onConflict",
-      "onDeleted", "publish", "sources",
+      "archive", "allowHosts", "contact", "jobs", "keepVersions", "language", "limits", "max",
+      "onConflict", "onDeleted", "publish", "sources",
     ] + NightSettings.documented.map(\.key)
 
   /// Reads the file at `path`; `nil` if there is none and `isRequired` is false.
@@ -129,6 +131,7 @@ struct ConfigurationFile: Sendable {
     case "contact": contact = try contact(value)
     case "jobs": jobs = try integer(key, value, .jobs)
     case "keepVersions": keepVersions = try integer(key, value, .keepVersions)
+    case "language": language = try word(key, value, .language)
     case "limits": try takeLimits(value)
     case "max": max = try integer(key, value, .max)
     case "onDeleted": onDeleted = try word(key, value, .onDeleted)

@@ -32,7 +32,8 @@ enum ConfigurationTemplate {
   static let general: [(key: String, example: String, option: Option)] =
     [
       ("archive", "\"~/archived\"", .archive), ("max", "200", .max), ("jobs", "16", .jobs),
-      ("keepVersions", "3", .keepVersions), ("onDeleted", "\"mark\"", .onDeleted),
+      ("keepVersions", "3", .keepVersions), ("language", "\"de\"", .language),
+      ("onDeleted", "\"mark\"", .onDeleted),
       ("onConflict", "\"server\"", .onConflict), ("contact", "\"me@example.org\"", contact),
       ("allowHosts", "[\"nas.local:8080\"]", .allowHost),
       ("publish", "{ target: \"s3://my-bucket/reading\" }", publish),

@@ -107,8 +107,8 @@ struct ManualTopic: Sendable {
       "A single source needs no file: its environment variables are enough. Otherwise use "
         + "~/.config/archiver/config.json5, or the file given by --config. It is JSON5: JSON with "
         + "comments, names without quotes and trailing commas.",
-      "Its keys are archive, allowHosts, contact, jobs, keepVersions, limits, max, onConflict, onDeleted, "
-        + "publish and sources. contact is a mail address or a page of yours that is sent to servers with "
+      "Its keys are archive, allowHosts, contact, jobs, keepVersions, language, limits, max, "
+        + "onConflict, onDeleted, publish and sources. contact is a mail address or a page of yours that is sent to servers with "
         + "every request: some, such as Wikimedia's, refuse images to programs without one. The "
         + "keys of sources "
         + "are names of your choice; each value holds the source's settings, as 'archiver "

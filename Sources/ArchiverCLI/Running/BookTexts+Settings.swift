@@ -33,7 +33,7 @@ extension LibraryBuilder {
   ///   - archive: The archive.
   init(_ settings: RunSettings, _ archive: Archive) {
     self.init(
-      root: archive.path, catalog: archive.catalog,
+      root: archive.path, catalog: archive.catalog, words: settings.words,
       books: BookTexts(settings.limits, settings.environment))
   }
 }

@@ -20,11 +20,15 @@ package struct ScannedBook: Sendable {
   package var limits = EPUBLimits()
   package var words = BookWords()
 
-  package init(title: String, pages: [String], pictures: String?, limits: EPUBLimits) {
+  package init(
+    title: String, pages: [String], pictures: String?, limits: EPUBLimits,
+    words: BookWords = BookWords()
+  ) {
     self.title = title
     self.pages = pages
     self.pictures = pictures
     self.limits = limits
+    self.words = words
   }
 
   private static let picture = "assets/0001.pdf"

@@ -44,14 +44,17 @@ struct BookPages: Sendable {
   static func make(
     of item: SourceItem, assets: ItemAssets, pool: ObjectPool, options: RunOptions
   ) throws(StorageError) -> BookPages {
-    var pages = try converted(item, assets, pool, EPUBLimits(options.limits))
+    let conversion = Conversion(
+      pool: pool, limits: EPUBLimits(options.limits),
+      words: BookWords.of(options.words.language))
+    var pages = try converted(item, assets, conversion)
     let pdf = assets.file(of: "application/pdf", in: item.attachments)
     if pages.firstPath == nil, pages.notes.isEmpty, pdf == nil, let programs = options.djvuPrograms
     {
-      try pages.read(with: programs, item, assets, pool, EPUBLimits(options.limits))
+      try pages.read(with: programs, item, assets, conversion)
     }
     if pages.firstPath == nil, pages.notes.isEmpty, pdf == nil, let program = options.bookProgram {
-      try pages.read(with: program, item, assets, pool, EPUBLimits(options.limits))
+      try pages.read(with: program, item, assets, conversion)
     }
     if pages.firstPath == nil {
       pages.wholePath = (pdf ?? assets.file(of: "text/plain", in: item.attachments))?.path
@@ -110,8 +113,16 @@ struct BookPages: Sendable {
         + "in a reading program.")
   }
 
+  /// How books are converted.
+  private struct Conversion {
+    let pool: ObjectPool
+    let limits: EPUBLimits
+    /// The pages' own text.
+    let words: BookWords
+  }
+
   private static func converted(
-    _ item: SourceItem, _ assets: ItemAssets, _ pool: ObjectPool, _ limits: EPUBLimits
+    _ item: SourceItem, _ assets: ItemAssets, _ conversion: Conversion
   ) throws(StorageError) -> BookPages {
     for (attachment, result) in zip(item.attachments, assets.attachments) {
       guard attachment.role == .file, case .success(let file) = result, !file.isUnexpected else {
@@ -119,8 +130,8 @@ struct BookPages: Sendable {
       }
       let declared = Kind(rawValue: file.mediaType)
       guard let kind = declared ?? textKind(attachment, file.mediaType) else { continue }
-      let path = try pool.readablePath(of: file.object)
-      var pages = try make(kind, path, title: item.metadata.title, pool, limits)
+      let path = try conversion.pool.readablePath(of: file.object)
+      var pages = try make(kind, path, title: item.metadata.title, conversion)
       // Only its name says that the text is a book; in an item of another kind it may be anything.
       if declared == nil, !SeriesPlace.kinds.contains(item.metadata.kind), !pages.missing.isEmpty {
         pages = BookPages()
@@ -132,16 +143,16 @@ struct BookPages: Sendable {
 
   /// Converts the first file that another program turns into an EPUB. The file is kept in any case.
   private mutating func read(
-    with program: BookProgram, _ item: SourceItem, _ assets: ItemAssets, _ pool: ObjectPool,
-    _ limits: EPUBLimits
+    with program: BookProgram, _ item: SourceItem, _ assets: ItemAssets,
+    _ conversion: Conversion
   ) throws(StorageError) {
     for (attachment, result) in zip(item.attachments, assets.attachments) {
       guard attachment.role == .file, case .success(let file) = result, !file.isUnexpected,
         BookProgram.reads(file.mediaType)
       else { continue }
-      let folder = pool.makeWorkFolder()
+      let folder = conversion.pool.makeWorkFolder()
       defer { folder.discard() }
-      let original = try pool.readablePath(of: file.object)
+      let original = try conversion.pool.readablePath(of: file.object)
       let book: String
       do throws(BookProgram.Failure) {
         book = try program.convert(original, mediaType: file.mediaType, in: folder.path)
@@ -149,7 +160,7 @@ struct BookPages: Sendable {
         notes.append("ebook-convert could not read the book: \(error.reason). The file is kept.")
         return
       }
-      var made = try BookPages.make(.epub, book, title: item.metadata.title, pool, limits)
+      var made = try BookPages.make(.epub, book, title: item.metadata.title, conversion)
       // The original file is complete, whatever is wrong with the conversion.
       made.missing = []
       made.notes.append(
@@ -161,19 +172,20 @@ struct BookPages: Sendable {
 
   /// Makes pages of the first DjVu document. The file is kept in any case.
   private mutating func read(
-    with programs: DjVuPrograms, _ item: SourceItem, _ assets: ItemAssets, _ pool: ObjectPool,
-    _ limits: EPUBLimits
+    with programs: DjVuPrograms, _ item: SourceItem, _ assets: ItemAssets,
+    _ conversion: Conversion
   ) throws(StorageError) {
     guard let file = assets.file(of: DjVuPrograms.mediaType, in: item.attachments) else { return }
+    let pool = conversion.pool
     let folder = pool.makeWorkFolder()
     defer { folder.discard() }
     let sink = PoolBookSink(pool: pool)
     do {
       let document = try programs.read(
-        try pool.readablePath(of: file.object), in: folder.path, limits)
+        try pool.readablePath(of: file.object), in: folder.path, conversion.limits)
       let book = try ScannedBook(
         title: item.metadata.title, pages: document.pages, pictures: document.pictures,
-        limits: limits
+        limits: conversion.limits, words: conversion.words
       ).write(to: sink)
       self = BookPages(
         files: sink.files.sorted { $0.path < $1.path },
@@ -203,18 +215,21 @@ struct BookPages: Sendable {
   }
 
   private static func make(
-    _ kind: Kind, _ path: String, title: String, _ pool: ObjectPool, _ limits: EPUBLimits
+    _ kind: Kind, _ path: String, title: String, _ conversion: Conversion
   ) throws(StorageError) -> BookPages {
-    let sink = PoolBookSink(pool: pool)
+    let sink = PoolBookSink(pool: conversion.pool)
+    let (limits, words) = (conversion.limits, conversion.words)
     let book: ConvertedBook
     do throws(EPUBError) {
       switch kind {
       case .epub:
-        book = try EPUBConverter(limits: limits, sha1: Digest.sha1).convert(path: path, to: sink)
+        let converter = EPUBConverter(limits: limits, words: words, sha1: Digest.sha1)
+        book = try converter.convert(path: path, to: sink)
       case .comicZip, .comicRar, .comic7z, .comicTar:
-        book = try ComicConverter(limits: limits).convert(path: path, title: title, to: sink)
+        book = try ComicConverter(limits: limits, words: words).convert(
+          path: path, title: title, to: sink)
       case .fictionBook, .fictionBookZip:
-        book = try FictionBookConverter(limits: limits).convert(path: path, to: sink)
+        book = try FictionBookConverter(limits: limits, words: words).convert(path: path, to: sink)
       }
     } catch {
       if let storage = error.underlying as? StorageError { throw storage }

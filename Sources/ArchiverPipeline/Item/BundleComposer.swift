@@ -104,7 +104,8 @@ struct BundleComposer: Sendable {
       BundleDraft.File(path: $0.path, content: .object($0.object))
     }
     files += input.book.files
-    let rendered = ReadingPage.render(try pageContent(input, item: item, body: body))
+    let rendered = ReadingPage.render(
+      try pageContent(input, item: item, body: body), words: options.words)
     let page = secrets.hidden(rendered)
     files.append(BundleDraft.File(path: "index.html", content: .bytes(page)))
     if let html = try input.item.keptHTML(secrets) {
@@ -223,7 +224,7 @@ struct BundleComposer: Sendable {
       missingImages: input.assets.missing.count { $0.kind == .picture },
       annotations: annotations(input.item.annotations, input.body), losses: Losses(input.missing),
       words: input.body?.wordCount)
-    item.pageRevision = PageRenderer.revision
+    item.pageRevision = PageRenderer.revision(in: options.words)
     return item
   }
 

@@ -8,6 +8,14 @@ package struct PageRenderer: Sendable {
   /// The revision of rendered pages. Increment it if a change of sanitiser, converters or layout
   /// should reach existing pages; pages that come out unchanged are not written.
   package static let revision = 9
+
+  /// Returns the revision of pages in a language, as the catalog has it: 1000 times the place of the
+  /// language in `Words.all` is added, so that a page in another language is not of this revision.
+  static func revision(in words: Words) -> Int {
+    let place = Words.all.firstIndex { $0.language == words.language } ?? 0
+    return revision + 1_000 * place
+  }
+
   /// The number of pages published together.
   private static let batchSize = 32
 
@@ -38,7 +46,8 @@ package struct PageRenderer: Sendable {
     self.init(
       archive: archive, sources: sources, options: options, clock: clock,
       library: LibraryBuilder(
-        root: archive.path, catalog: archive.catalog, books: options.books))
+        root: archive.path, catalog: archive.catalog, words: options.words,
+        books: options.books))
   }
 
   init(
@@ -57,7 +66,7 @@ package struct PageRenderer: Sendable {
       events: SilentEventSink())
   }
 
-  /// Rebuilds pages, those of an earlier revision or of these items, until all are done, the time
+  /// Rebuilds pages, those of another revision or language or of these items, until all are done, the time
   /// limit is reached or the task is cancelled. Then updates the library.
   package func run(_ only: [ItemKey]? = nil, limit: Duration? = nil) async throws -> Report {
     let report = try await pages(only, limit: limit)
@@ -82,7 +91,8 @@ package struct PageRenderer: Sendable {
         rest = wanted.dropFirst(PageRenderer.batchSize)
       } else {
         keys = try archive.catalog.itemsWithPages(
-          before: PageRenderer.revision, after: last, limit: PageRenderer.batchSize)
+          not: PageRenderer.revision(in: options.words), after: last,
+          limit: PageRenderer.batchSize)
         last = keys.last
       }
       guard !keys.isEmpty else { break }
@@ -122,7 +132,8 @@ package struct PageRenderer: Sendable {
       throw error
     }
     try archive.mend(staged)
-    try archive.catalog.notePages(settled, revision: PageRenderer.revision)
+    try archive.catalog.notePages(
+      settled, revision: PageRenderer.revision(in: options.words))
     report.written += staged.count
   }
 

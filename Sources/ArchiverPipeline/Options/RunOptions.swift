@@ -50,6 +50,8 @@ package struct RunOptions: Sendable {
   /// Reads what the PDF at a path says about itself; `nil` if no reader is installed.
   package var readPDF: (@Sendable (_ path: String) -> Result<PDFFacts, PDFError>)?
 
+  /// The language of bundles and of the library's static pages.
+  package var words = Words.english
   /// Reads the texts of books for the library's search.
   package var books: BookTexts
 

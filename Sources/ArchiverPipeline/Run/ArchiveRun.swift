@@ -34,7 +34,7 @@ package struct ArchiveRun: Sendable {
         exemptHosts: Set(sources.compactMap { $0.origin?.host })),
       clock: clock, events: events)
     let library = LibraryBuilder(
-      root: archive.path, catalog: archive.catalog, books: options.books)
+      root: archive.path, catalog: archive.catalog, words: options.words, books: options.books)
     let journal = WorkJournal(archive)
     let deathFailure = noteDeath(journal)
     let runs = sources.map { source in
@@ -118,7 +118,8 @@ package struct ArchiveRun: Sendable {
     return nil
   }
 
-  /// Rebuilds pages that an earlier version of the program made, some of them in each run.
+  /// Rebuilds pages that another version of the program made or that are in another language, some of
+  /// them in each run.
   private func remakePages(
     _ report: inout RunReport, _ library: LibraryBuilder
   ) async -> StorageError? {

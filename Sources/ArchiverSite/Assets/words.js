@@ -23,7 +23,9 @@ const archiverUI = (() => {
     return "en";
   }
 
-  let language = choose([stored, ...navigator.languages].filter((one) => typeof one === "string"));
+  // Pages of the archive in another language than English were wanted in it.
+  const own = document.documentElement.lang;
+  let language = choose([stored, own === "en" ? null : own, ...navigator.languages].filter((one) => typeof one === "string"));
 
   /** English dates have the format of the static pages. */
   const locale = () => (language === "en" ? "en-GB" : language);

@@ -37,12 +37,12 @@ package enum ReadingPage {
   }
 
   /// Returns a page with another body, other parents, other neighbours in its series and another list of
-  /// backlinks, otherwise unchanged.
+  /// backlinks, otherwise unchanged. What is added is in the page's language.
   package static func mended(
     _ page: [UInt8], body: [UInt8]?, parents: [ReadingPageContent.Link] = [],
-    backlinks: [ReadingPageContent.Link], series: [ReadingPageContent.Neighbour] = [],
-    words: Words = .english
+    backlinks: [ReadingPageContent.Link], series: [ReadingPageContent.Neighbour] = []
   ) -> [UInt8] {
+    let words = words(of: page)
     var result: [UInt8] = []
     var copied = 0
     if let range = range(of: page, from: parentsStart, to: parentsEnd) {
@@ -82,11 +82,9 @@ package enum ReadingPage {
   }
 
   /// Returns a page with another list of versions, otherwise unchanged.
-  package static func listing(
-    versions: [String], in page: [UInt8], words: Words = .english
-  ) -> [UInt8] {
+  package static func listing(versions: [String], in page: [UInt8]) -> [UInt8] {
     var list = HTMLWriter()
-    ReadingPageAppendix.versions(versions, words, own: ownLanguage(page, words), &list)
+    ReadingPageAppendix.versions(versions, words(of: page), own: ownLanguage(page), &list)
     let start = range(of: page, from: bodyStart, to: bodyEnd)?.upperBound ?? 0
     let section = "<section class=\"after versions\""
     let sectionEnd = "</section>\n"
@@ -104,11 +102,9 @@ package enum ReadingPage {
 
   /// Returns a page as that of an earlier version, two directories deeper: with another body, without
   /// links to pages beside it, and with a banner that links to the current version.
-  package static func earlierVersion(
-    of page: [UInt8], body: [UInt8], words: Words = .english
-  ) -> [UInt8] {
-    let plain = listing(
-      versions: [], in: mended(page, body: body, backlinks: [], words: words), words: words)
+  package static func earlierVersion(of page: [UInt8], body: [UInt8]) -> [UInt8] {
+    let words = words(of: page)
+    let plain = listing(versions: [], in: mended(page, body: body, backlinks: []))
     let main = "<main id=\"content\">"
     guard let body = range(of: plain, from: bodyStart, to: bodyEnd),
       let start = offset(of: main, in: plain, from: 0).map({ $0 + main.utf8.count }),
@@ -120,7 +116,7 @@ package enum ReadingPage {
     let text = words.reading.earlierVersion.filled(String(decoding: date, as: UTF8.self))
     var banner = HTMLWriter()
     ReadingPageRenderer.banner(
-      text, "../../index.html", words, own: ownLanguage(page, words), &banner)
+      text, "../../index.html", words, own: ownLanguage(page), &banner)
     return deeper(plain[..<start]) + banner.bytes + deeper(plain[start..<body.lowerBound])
       + plain[body] + deeper(plain[body.upperBound...])
   }
@@ -132,11 +128,20 @@ package enum ReadingPage {
         Array("href=\"../../index.html".utf8), with: Array("href=\"../../../../index.html".utf8)))
   }
 
+  /// Returns the strings in the language of a page's own text.
+  private static func words(of page: [UInt8]) -> Words {
+    let document = range(of: page, from: "<html lang=\"", to: "\"").map {
+      String(decoding: page[$0], as: UTF8.self)
+    }
+    return Words.of(ownLanguage(page) ?? document ?? "")
+  }
+
   /// Returns the language of our own text, if the page declares that it differs from the
   /// document's.
-  private static func ownLanguage(_ page: [UInt8], _ words: Words) -> String? {
-    let mark = "href=\"#content\" target=\"_self\" lang=\"\(words.language)\""
-    return offset(of: mark, in: page, from: 0).map { _ in words.language }
+  private static func ownLanguage(_ page: [UInt8]) -> String? {
+    range(of: page, from: "href=\"#content\" target=\"_self\" lang=\"", to: "\"").map {
+      String(decoding: page[$0], as: UTF8.self)
+    }
   }
 
   private static func range(

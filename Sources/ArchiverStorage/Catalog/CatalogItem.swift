@@ -51,7 +51,8 @@ package struct CatalogItem: Sendable, Hashable, Codable {
   package var words: Int?
   /// The SHA-256 of the bundle's SHA256SUMS; `nil` as for `losses`.
   package var manifest: String?
-  /// The revision of the renderer that made its page; `nil` as for `losses`.
+  /// The revision and language of the renderer that made its page, as one number; `nil` as for
+  /// `losses`.
   package var pageRevision: Int?
   /// How often links of its page were given new titles of other items since it was rendered; `nil`
   /// for never.

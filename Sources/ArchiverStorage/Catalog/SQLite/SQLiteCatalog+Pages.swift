@@ -2,15 +2,15 @@ import ArchiverCore
 
 // The revisions of the items' pages.
 extension SQLiteCatalog {
-  /// Returns items with a page of an earlier revision, sorted by source and id, after `key`.
+  /// Returns items with a page of another revision, sorted by source and id, after `key`.
   package func itemsWithPages(
-    before revision: Int, after key: ItemKey? = nil, limit: Int
+    not revision: Int, after key: ItemKey? = nil, limit: Int
   ) throws(StorageError) -> [ItemKey] {
     try read { (db) throws(StorageError) in
       var keys: [ItemKey] = []
       try db.rows(
         """
-        SELECT source, id FROM items WHERE page_revision < ?1 AND (source, id) > (?2, ?3)
+        SELECT source, id FROM items WHERE page_revision <> ?1 AND (source, id) > (?2, ?3)
         ORDER BY source, id LIMIT ?4
         """, [revision, key?.source ?? "", key?.id ?? "", limit]
       ) { (row) throws(StorageError) in keys.append(ItemKey(source: row.text(0), id: row.text(1))) }
@@ -18,10 +18,10 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Returns the number of items with a page of an earlier revision.
-  package func countOfPages(before revision: Int) throws(StorageError) -> Int {
+  /// Returns the number of items with a page of another revision.
+  package func countOfPages(not revision: Int) throws(StorageError) -> Int {
     try read { (db) throws(StorageError) in
-      try db.first("SELECT count(*) FROM items WHERE page_revision < ?", [revision]) { $0.int(0) }
+      try db.first("SELECT count(*) FROM items WHERE page_revision <> ?", [revision]) { $0.int(0) }
         ?? 0
     }
   }

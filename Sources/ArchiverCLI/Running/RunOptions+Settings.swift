@@ -1,0 +1,28 @@
+import ArchiverCore
+import ArchiverPDF
+import ArchiverPipeline
+import ArchiverSite
+
+extension RunOptions {
+  /// Creates options with what the configuration says of every command that makes bundles.
+  init(_ settings: RunSettings) {
+    self.init(
+      jobs: settings.jobs, keepVersions: settings.keepVersions, limits: settings.limits)
+    words = settings.words
+  }
+
+  /// Sets what the program and the machine provide: the generator and the readers of books.
+  ///
+  /// - Parameters:
+  ///   - version: The program's version.
+  ///   - searchPath: Folders with colons between them.
+  mutating func equip(version: String, searchPath: String) {
+    generator = "archiver \(version)"
+    readPDF = { path in
+      Result { () throws(PDFError) in try PDFInspection.facts(path: path) }
+    }
+    bookProgram = BookProgram(searchPath: searchPath)
+    djvuPrograms = DjVuPrograms(searchPath: searchPath)
+    books = BookTexts(limits, searchPath: searchPath)
+  }
+}
