@@ -71,7 +71,8 @@ import Testing
       let before = try bench.snapshot()
       let report = try await bench.render(["b"])
       #expect(report.written == 0)
-      #expect(report.left.first?.message.contains("would lose the book's pages") == true)
+      #expect(
+        report.left.first?.message.contains("pages of the book would be lost: the program") == true)
       #expect(try bench.snapshot() == before)
       let german = try await bench.render(["b"]) {
         $0.words = .german
@@ -80,6 +81,55 @@ import Testing
       #expect(german.written == 1)
       let page = try bench.text("b", "book/text/0001.html")
       #expect(page.contains(">Über dieses Buch</a>") && page.contains("Once upon a time"))
+    }
+  }
+
+  /// Failing is not the same as being gone: the first is told with the program's reason.
+  @Test(arguments: [
+    (nil, "the program that made them is not installed"),
+    ("exit 3", "ebook-convert could not read the book"),
+  ])
+  func `a changed book whose pages cannot be made again keeps its earlier copy`(
+    script: String?, reason: String
+  ) async throws {
+    let copying = "case $1 in *.mobi) cp \"${PATH##*:}/sample.epub\" \"$2\";; esac"
+    try await Self.run(copying) { bench, program in
+      bench.source.change("b") {
+        $0.title = "Another title"
+        $0.revision = "2"
+      }
+      try Data("#!/bin/sh\n\(script ?? "")\n".utf8).write(to: URL(fileURLWithPath: program.path))
+      let failed = try await bench.run { $0.bookProgram = script == nil ? nil : program }
+      #expect(failed.archived == 0)
+      #expect(failed.failed.first?.message.contains(reason) == true, "\(failed.failed)")
+      #expect(try bench.text("b", "book/text/0001.html").contains("Once upon a time"))
+      #expect(try bench.item("b").metadata.title == "A Book")
+      // Asked to, it takes the copy without pages.
+      let accepted = try await bench.run {
+        $0.acceptsWorse = true
+        $0.force = true
+      }
+      #expect(accepted.archived == 1)
+      #expect(try bench.item("b").metadata.title == "Another title")
+      #expect(try bench.page("b").contains("book/text") == false)
+    }
+  }
+
+  @Test func `a book in a format that every browser shows may lose its pages`() async throws {
+    let copying = "case $1 in *.mobi) cp \"${PATH##*:}/sample.epub\" \"$2\";; esac"
+    try await Self.run(copying) { bench, _ in
+      bench.source.change("b") {
+        $0.title = "Another title"
+        $0.revision = "2"
+        $0.attachments = [
+          Attachment(
+            .file, .inline(Array("Once upon a time.\n".utf8)), name: "a.txt",
+            mediaType: "text/plain")
+        ]
+      }
+      let report = try await bench.run()
+      #expect(report.archived == 1)
+      #expect(try bench.page("b").contains(".txt\""))
     }
   }
 

@@ -9,6 +9,8 @@ import ArchiverStorage
 ///     book/text/contents.html, book/text/0001.html …, book/style/…, book/assets/…
 struct BookPages: Sendable {
   static let folder = "book"
+  /// A file that every converted book has.
+  static let styleSheet = "\(folder)/style/page.css"
 
   /// Every file, sorted by path.
   var files: [BundleDraft.File] = []
@@ -21,6 +23,8 @@ struct BookPages: Sendable {
   var notes: [String] = []
   /// The file, if it cannot be opened although it has the signature of its type.
   var missing: [MissingPart] = []
+  /// Whether there are no pages because no program that is installed reads the kind of the file.
+  private(set) var isOfUnreadKind = false
   /// The path of a PDF or plain text, if there are no pages.
   var wholePath: String?
   /// The book's own metadata.
@@ -108,6 +112,7 @@ struct BookPages: Sendable {
       return file.path.split(separator: ".").last.map { $0.uppercased() }
     }
     guard !kinds.isEmpty else { return }
+    isOfUnreadKind = true
     notes.append(
       "Browsers do not show books of this kind (\(kinds.joined(separator: ", "))); open the file "
         + "in a reading program.")

@@ -42,6 +42,19 @@ extension ItemProcessor {
     return staged.map { .mending($0, outcome) } ?? outcome
   }
 
+  /// Returns why a bundle would lose the pages of a book that the archived one has; `nil` if it would
+  /// not.
+  func lostPages(
+    _ book: BookPages, of existing: CatalogItem
+  ) throws(StorageError) -> String? {
+    guard book.firstPath == nil,
+      try archive.bundles.read(BookPages.styleSheet, of: existing.folder) != nil
+    else { return nil }
+    let reason = book.isOfUnreadKind ? nil : book.notes.first
+    return "the pages of the book would be lost: "
+      + (reason ?? "the program that made them is not installed.")
+  }
+
   /// Returns the hash of the copy held back; `nil` if there is none, or its record is unreadable.
   private func heldBackHash(_ existing: CatalogItem) throws(StorageError) -> ContentHash? {
     guard let version = existing.heldBack,

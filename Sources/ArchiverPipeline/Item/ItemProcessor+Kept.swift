@@ -51,11 +51,7 @@ extension ItemProcessor {
     if let error = assets.storageError { throw error }
     let book = try BookPages.make(
       of: item, assets: assets, pool: archive.objects, options: options)
-    if book.firstPath == nil, try hasBookPages(existing) {
-      let reason =
-        book.notes.first ?? "the program that made the book's pages is not installed here."
-      return .left("this version would lose the book's pages: \(reason)")
-    }
+    if let reason = try lostPages(book, of: existing) { return .left(reason) }
     let input = BundleComposer.Input(
       key: existing.key, item: item, body: body, slots: slots, assets: assets,
       hash: hash(of: body, item), existing: existing, attempts: 0, book: book, wasEdited: false,
@@ -65,11 +61,6 @@ extension ItemProcessor {
       return .left("this version would lose a part: \(reason)")
     }
     return try stage(input, existing, page: page, record: kept.record)
-  }
-
-  /// Whether a bundle has pages of a book.
-  private func hasBookPages(_ existing: CatalogItem) throws(StorageError) -> Bool {
-    try archive.bundles.read("\(BookPages.folder)/style/page.css", of: existing.folder) != nil
   }
 
   private func stage(

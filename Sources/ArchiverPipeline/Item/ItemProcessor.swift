@@ -267,8 +267,11 @@ struct ItemProcessor: Sendable {
     let losses = Losses(input.missing)
     let loss = Regression.newLoss(losses, since: existing)
     if draft.isWorse == nil, loss != nil, isUnreached { return .unreached(losses) }
-    guard let outcome = draft.isWorse ?? loss.map({ .failed(reason: $0, isRetryable: true) })
-    else { return nil }
+    // A PDF or a text in its place is another file, and can be read.
+    let pages = input.book.wholePath == nil ? try lostPages(input.book, of: existing) : nil
+    let outcome =
+      draft.isWorse ?? (loss ?? pages).map { .failed(reason: $0, isRetryable: true) }
+    guard let outcome else { return nil }
     return try holdingBack(input, besides: existing, outcome)
   }
 
