@@ -6,7 +6,8 @@ import ArchiverStorage
 /// `archiver export --markdown`.
 extension ExportCommand {
   static func writeVault(
-    _ items: [CatalogItem], to target: String, _ archive: Archive, _ invocation: Invocation
+    _ items: [CatalogItem], to target: String, _ archive: Archive, _ settings: RunSettings,
+    _ invocation: Invocation
   ) throws -> ExitCode {
     let template: VaultName
     do {
@@ -22,7 +23,8 @@ extension ExportCommand {
     let isDry = invocation.arguments.has(dryRun)
     let export = VaultExport(
       root: archive.path, folder: target, name: template,
-      words: .of(invocation.environment.wording.language), isDry: isDry)
+      words: .of(settings.file?.language ?? invocation.environment.wording.language),
+      isDry: isDry)
     let outcome = try export.write(
       items, archived: archived, prunes: invocation.arguments.has(prune))
     tell(outcome, to: target, isDry: isDry, invocation)

@@ -108,7 +108,7 @@ enum ExportCommand {
     do {
       switch option {
       case epub: try writeBook(items, to: target, archive.path, invocation)
-      case markdown: return try writeVault(items, to: target, archive, invocation)
+      case markdown: return try writeVault(items, to: target, archive, settings, invocation)
       case highlights: try writeHighlights(items, to: target, invocation)
       case bookmarks: try writeBookmarks(items, to: target, invocation)
       case wacz: return try writeWebArchive(items, to: target, archive.path, invocation)

@@ -66,7 +66,7 @@ extension BookWords {
     words.noWords = "No se conoce el texto de esta página: es una imagen."
     words.comicPages = [
       "FrontCover": "Cubierta", "InnerCover": "Cubierta interior", "Roundup": "Resumen",
-      "Advertisement": "Publicidad", "Editorial": "Editorial", "Letters": "Cartas",
+      "Advertisement": "Publicidad", "Editorial": "Editorial", "Letters": "Cartas de lectores",
       "Preview": "Avance", "BackCover": "Contracubierta", "Other": "Otra", "Deleted": "Eliminada",
     ]
     return words
@@ -95,7 +95,7 @@ extension BookWords {
     words.openScan = "打开本页的图像"
     words.noWords = "本页的文字未知，它是一幅图像。"
     words.comicPages = [
-      "FrontCover": "封面", "InnerCover": "内封", "Roundup": "综述", "Advertisement": "广告",
+      "FrontCover": "封面", "InnerCover": "内封", "Roundup": "前情提要", "Advertisement": "广告",
       "Editorial": "编者的话", "Letters": "读者来信", "Preview": "预告", "BackCover": "封底",
       "Other": "其他", "Deleted": "已删除",
     ]
