@@ -40,6 +40,25 @@ struct SearchStage {
 }
 
 @Suite struct LibrarySearchTests {
+  @Test func `an item without a title is found by the words that stand in its place`() async throws
+  {
+    try await TemporaryFolder.with("search") { root in
+      let stage = try SearchStage(root) { _ in "Quiet water." }
+      var sample = SampleArchive()
+      var item = sample.item(0)
+      item.metadata.title = ""
+      item.metadata.url = nil
+      try stage.record([item])
+      for (words, query) in [(Words.english, "Untitled"), (.german, "Ohne Titel")] {
+        _ = try LibraryBuilder(
+          root: root, catalog: stage.catalog, words: words, text: stage.text
+        ).update(isChanged: true)
+        #expect(try stage.find("\"\(query)\"").matches.count == 1, "\(query)")
+      }
+      #expect(try stage.find("untitled").matches.isEmpty)
+    }
+  }
+
   private static let texts = [
     "0": "The harbour was quiet. A lighthouse stood beyond the harbour, and the harbour slept.",
     "1": "One harbour among many words about mountains, rivers, roads, cities and slow trains.",

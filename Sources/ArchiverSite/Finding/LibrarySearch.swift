@@ -34,11 +34,12 @@ package struct LibrarySearch {
   private let catalog: SQLiteCatalog
   private let words: Words
 
-  /// Searches the archive at `root`; texts for phrases and snippets are read from its library.
+  /// Searches the archive at `root`; texts for phrases and snippets are read from its library. Items
+  /// without a title are found by the words that the library shows instead.
   package init(root: String, catalog: SQLiteCatalog) {
     self.root = root
     self.catalog = catalog
-    words = .english
+    words = Words.of(LibraryStamp.language(root: root) ?? "en")
   }
 
   /// Returns at most `limit` items, best first; without terms, those saved last first.

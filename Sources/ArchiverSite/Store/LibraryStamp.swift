@@ -47,13 +47,21 @@ struct LibraryStamp: Codable, Equatable {
 
   /// Reads the stamp that this program left in the archive at `root`; `nil` if there is none.
   init?(root: String, language: String) {
-    guard let own = LibraryStamp(language: language),
-      let bytes = ArchiveFile(LibraryStamp.path, in: root).bytes,
-      // A damaged stamp is like a missing one.
-      let stamp = try? JSONDecoder().decode(LibraryStamp.self, from: Data(bytes)),
+    guard let own = LibraryStamp(language: language), let stamp = LibraryStamp.read(root),
       stamp.program == own.program, stamp.language == language
     else { return nil }
     self = stamp
+  }
+
+  /// Returns the language of the library at `root`, whichever program wrote it; `nil` if that is
+  /// unknown.
+  static func language(root: String) -> String? { read(root)?.language }
+
+  /// A damaged stamp is like a missing one.
+  private static func read(_ root: String) -> LibraryStamp? {
+    ArchiveFile(path, in: root).bytes.flatMap {
+      try? JSONDecoder().decode(LibraryStamp.self, from: Data($0))
+    }
   }
 
   static func remove(root: String) { unlink("\(root)/\(path)") }
