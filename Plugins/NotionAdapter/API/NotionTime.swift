@@ -4,13 +4,13 @@ import ArchiverCore
 enum NotionTime {
   /// Parses a date or date-time; a date means midnight in UTC. `nil` for other text.
   static func date(_ text: String?) -> Date? {
-    guard let text, let day = days(text.prefix(10)) else { return nil }
+    guard let text, let day = day(text.prefix(10)) else { return nil }
     let clock = text.dropFirst(10)
-    guard clock.hasPrefix("T") else { return Date(timeIntervalSince1970: Double(day) * 86_400) }
+    guard clock.hasPrefix("T") else { return Date(timeIntervalSince1970: Double(day.number) * 86_400) }
     let fields = clock.dropFirst().prefix { $0.isNumber || $0 == ":" || $0 == "." }
     guard let seconds = seconds(fields), let offset = offset(clock.dropFirst(fields.count + 1))
     else { return nil }
-    return Date(timeIntervalSince1970: Double(day) * 86_400 + seconds - Double(offset))
+    return Date(timeIntervalSince1970: Double(day.number) * 86_400 + seconds - Double(offset))
   }
 
   /// Returns `2026-03-01T09:30:00Z`, whole seconds in UTC.
@@ -26,22 +26,13 @@ enum NotionTime {
     return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))" + (zone.isEmpty ? "" : " \(zone)")
   }
 
-  /// Returns the days from 1970-01-01 to a date `yyyy-mm-dd` of the Gregorian calendar.
-  static func days(_ text: some StringProtocol) -> Int? {
+  /// Parses `yyyy-mm-dd`.
+  static func day(_ text: some StringProtocol) -> CalendarDay? {
     let parts = text.split(separator: "-").map { Int($0) }
     guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2],
       (1...12).contains(month), (1...31).contains(day), (0...9999).contains(year)
     else { return nil }
-    return days(year: year, month: month, day: day)
-  }
-
-  /// Counts days with the year starting in March, so that the leap day is its last.
-  static func days(year: Int, month: Int, day: Int) -> Int {
-    let shifted = month <= 2 ? year - 1 : year
-    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    return CalendarDay(year: year, month: month, day: day)
   }
 
   private static func seconds(_ text: Substring) -> Double? {

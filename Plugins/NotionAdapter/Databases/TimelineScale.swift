@@ -36,11 +36,11 @@ struct TimelineScale: Sendable {
     case .month:
       let months = (first.year * 12 + first.month - 1)...(last.year * 12 + last.month - 1)
       return months.map { month in
-        CalendarDay(number: NotionTime.days(year: month / 12, month: month % 12 + 1, day: 1))
+        CalendarDay(year: month / 12, month: month % 12 + 1, day: 1)
       }
     case .years(let step):
       return stride(from: first.year, through: last.year, by: step).map { year in
-        CalendarDay(number: NotionTime.days(year: year, month: 1, day: 1))
+        CalendarDay(year: year, month: 1, day: 1)
       }
     }
   }

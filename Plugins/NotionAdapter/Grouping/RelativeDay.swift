@@ -1,3 +1,5 @@
+import ArchiverCore
+
 /// Names days relative to the day of the run, as in Notion's relative groups.
 enum RelativeDay {
   private static let spans: [(name: String, days: ClosedRange<Int>)] = [

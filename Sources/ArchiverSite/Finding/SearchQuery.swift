@@ -201,7 +201,7 @@ package struct SearchQuery: Sendable, Hashable {
     filter.within = (filters["year"] ?? []).map { text in
       guard text.utf8.count == 4, let year = Int(text), let start = SearchQuery.day(text)
       else { return Date.distantPast..<Date.distantPast }
-      return start..<Date(timeIntervalSince1970: Double(civilDay(year + 1, 1, 1)) * 86_400)
+      return start..<midnight(year + 1, 1, 1)
     }
     return filter
   }
@@ -214,30 +214,12 @@ package struct SearchQuery: Sendable, Hashable {
       parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
     else { return nil }
     let numbers = parts.compactMap { Int($0) } + [1, 1]
-    return Date(
-      timeIntervalSince1970: Double(civilDay(numbers[0], numbers[1], numbers[2])) * 86_400)
+    return midnight(numbers[0], numbers[1], numbers[2])
   }
 
-  /// Returns days since 1970 in the Gregorian calendar; a month or day out of range runs over.
-  private static func civilDay(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    let months = year * 12 + month - 1
-    let (year, month) = (months.flooredQuotient(12), months.flooredRemainder(12) + 1)
-    // Years begin in March here, so that the leap day is the last of a year.
-    let shifted = month <= 2 ? year - 1 : year
-    let era = shifted.flooredQuotient(400)
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-      - 719_468 + day - 1
-  }
-}
-
-extension Int {
-  fileprivate func flooredQuotient(_ divisor: Int) -> Int {
-    self >= 0 ? self / divisor : -((divisor - 1 - self) / divisor)
-  }
-
-  fileprivate func flooredRemainder(_ divisor: Int) -> Int {
-    self - flooredQuotient(divisor) * divisor
+  /// Returns midnight in UTC; a month or day out of range carries over.
+  private static func midnight(_ year: Int, _ month: Int, _ day: Int) -> Date {
+    let number = CalendarDay(year: year, month: month, day: day).number
+    return Date(timeIntervalSince1970: Double(number) * 86_400)
   }
 }
