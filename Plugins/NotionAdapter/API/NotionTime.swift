@@ -6,11 +6,12 @@ enum NotionTime {
   static func date(_ text: String?) -> Date? {
     guard let text, let day = day(text.prefix(10)) else { return nil }
     let clock = text.dropFirst(10)
-    guard clock.hasPrefix("T") else { return Date(timeIntervalSince1970: Double(day.number) * 86_400) }
+    let midnight = Double(day.number) * 86_400
+    guard clock.hasPrefix("T") else { return Date(timeIntervalSince1970: midnight) }
     let fields = clock.dropFirst().prefix { $0.isNumber || $0 == ":" || $0 == "." }
     guard let seconds = seconds(fields), let offset = offset(clock.dropFirst(fields.count + 1))
     else { return nil }
-    return Date(timeIntervalSince1970: Double(day.number) * 86_400 + seconds - Double(offset))
+    return Date(timeIntervalSince1970: midnight + seconds - Double(offset))
   }
 
   /// Returns `2026-03-01T09:30:00Z`, whole seconds in UTC.
