@@ -61,6 +61,9 @@ let package = Package(
     system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
     system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
     system("CZip", pkgConfig: "libzip", apt: "libzip-dev", brew: "libzip"),
+    // Debian and Homebrew install no description for pkg-config.
+    .systemLibrary(
+      name: "CStemmer", providers: [.apt(["libstemmer-dev"]), .brew(["snowball"])]),
     system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
     // The next two are optional: loaded when they are needed, not linked.
     .systemLibrary(
@@ -80,7 +83,8 @@ let package = Package(
     module("ArchiverPDF", ["ArchiverCore", "CQPDF"]),
     module("ArchiverStorage", ["ArchiverCore", "CSQLite", "CCrypto", "CZlib", "CFileSystem"]),
     .target(
-      name: "ArchiverSite", dependencies: ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage"],
+      name: "ArchiverSite",
+      dependencies: ["ArchiverCore", "ArchiverMarkup", "ArchiverStorage", "CStemmer"],
       resources: [.embedInCode("Assets")], swiftSettings: strict),
     module(
       "ArchiverPipeline",

@@ -138,8 +138,8 @@ import Testing
   func `counts insertions, deletions, replacements and swaps`(
     one: String, other: String, distance: Int
   ) {
-    #expect(NearestName.distance(one, other) == distance)
-    #expect(NearestName.distance(other, one) == distance)
+    #expect(EditDistance.of(Array(one), Array(other)) == distance)
+    #expect(EditDistance.of(Array(other), Array(one)) == distance)
   }
 
   @Test func `names nothing when nothing is near`() {

@@ -84,6 +84,11 @@ enum LanguageTable {
   static let suggestions: [(query: String, better: String?)] = [
     ("lighthose ", "lighthouse "), ("bibliotheqe ", "bibliotheque "), ("schewster ", "schwester "),
     ("pinguinso ", "pinguinos "), ("灯海", nil),
+    // Two wrong letters in a long word, after the first three.
+    ("engeneerign ", "engineering "), ("Leuchturmwerter ", "leuchtturmwarter "),
+    ("enganeerign", "engineering"), ("emgineerign ", nil), ("lettzz ", nil),
+    // Other scripts.
+    ("القاهرت ", "القاهره "),
   ]
 
   static func stage(_ root: String) throws -> SearchStage {

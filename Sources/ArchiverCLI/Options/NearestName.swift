@@ -1,3 +1,5 @@
+import ArchiverCore
+
 /// Finds the name nearest to a mistyped one.
 enum NearestName {
   /// Returns the candidate most like `name`; `nil` when none is like enough to be worth naming.
@@ -6,7 +8,11 @@ enum NearestName {
     var best: (name: String, distance: Int)?
     for candidate in candidates {
       let isPrefix = name.count >= 2 && candidate.hasPrefix(name)
-      let distance = isPrefix ? 1 : distance(name.lowercased(), candidate.lowercased())
+      let distance =
+        isPrefix
+        ? 1
+        : EditDistance.of(
+          Array(name.lowercased().prefix(64)), Array(candidate.lowercased().prefix(64)))
       if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
     }
     return best?.name
@@ -17,26 +23,5 @@ enum NearestName {
     _ name: String, among candidates: some Sequence<String>, prefix: String = ""
   ) -> String {
     of(name, among: candidates).map { "; did you mean '\(prefix)\($0)'?" } ?? ""
-  }
-
-  /// Returns how many insertions, deletions, replacements and swaps of neighbours lead from one
-  /// text to the other (Damerau-Levenshtein, each piece of text edited once).
-  static func distance(_ one: String, _ other: String) -> Int {
-    let a = Array(one.prefix(64))
-    let b = Array(other.prefix(64))
-    var rows = [[Int]](repeating: [Int](repeating: 0, count: b.count + 1), count: a.count + 1)
-    for j in 0...b.count { rows[0][j] = j }
-    for i in a.indices {
-      rows[i + 1][0] = i + 1
-      for j in b.indices {
-        let replaced = rows[i][j] + (a[i] == b[j] ? 0 : 1)
-        var least = min(rows[i][j + 1] + 1, rows[i + 1][j] + 1, replaced)
-        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
-          least = min(least, rows[i - 1][j - 1] + 1)
-        }
-        rows[i + 1][j + 1] = least
-      }
-    }
-    return rows[a.count][b.count]
   }
 }

@@ -2,7 +2,7 @@
 // before:2024-05; a hyphen before any of them excludes it.
 "use strict";
 
-/** @typedef {{term: string, whole: boolean, prefix: boolean, forms: string[]}} Term a word; `forms` are its other forms, which have a lower weight */
+/** @typedef {{term: string, whole: boolean, prefix: boolean, forms: string[], inflected?: boolean}} Term a word; `forms` are its other forms, which have a lower weight; `inflected` if the index may add some */
 
 /**
  * @typedef {object} Query
@@ -107,7 +107,7 @@ const archiverQuery = (() => {
       forms.add(one.term.replace(/([ao]|(?<!q)u)e/g, "$1"));
       for (const form of variants(one.term)) forms.add(form);
       forms.delete(one.term);
-      return { ...one, prefix: !one.whole, forms: one.whole ? [...forms] : [] };
+      return { ...one, prefix: !one.whole, forms: one.whole ? [...forms] : [], inflected: one.whole };
     });
   }
 
@@ -129,14 +129,21 @@ const archiverQuery = (() => {
     return common.has(one) && common.has(two) ? [{ term: `¤${one}¤${two}`, whole: true, prefix: false, forms: [] }] : [];
   });
 
-  /** Returns the Latin words at edit distance one, with the same first letter, of a word of at least four letters. @param {string} term */
+  /** The folded letters of the scripts whose misspelled words are looked up. */
+  const alphabets = ["abcdefghijklmnopqrstuvwxyz", "абвгдежзиклмнопрстуфхцчшщъыьэюяіє", "αβγδεζηθικλμνξοπρστυφχψω", "אבגדהוזחטיכךלמםנןסעפףצץקרשת", "ابتثجحخدذرزسشصضطظعغفقكلمنهويةىء"];
+
+  /** Returns the alphabet that has all letters of a word. @param {string} term */
+  const alphabetOf = (term) => alphabets.find((letters) => [...term].every((letter) => letters.includes(letter)));
+
+  /** Returns the words at edit distance one, with the same first letter, of a word of at least four letters of one alphabet. @param {string} term */
   function near(term) {
     /** @type {Set<string>} */
     const words = new Set();
-    if (!/^[a-z]{4,}$/.test(term)) return words;
+    const alphabet = alphabetOf(term);
+    if (term.length < 4 || !alphabet) return words;
     for (let at = 1; at <= term.length; at += 1) {
       const [before, letter, after] = [term.slice(0, at), term.slice(at, at + 1), term.slice(at + 1)];
-      for (const one of "abcdefghijklmnopqrstuvwxyz") {
+      for (const one of alphabet) {
         words.add(before + one + letter + after);
         if (letter) words.add(before + one + after);
       }
@@ -146,6 +153,24 @@ const archiverQuery = (() => {
     words.delete(term);
     return words;
   }
+
+  /** Whether two words of one alphabet have an edit distance of two; for long words only. @param {string} one @param {string} other */
+  function isNear(one, other) {
+    if (Math.abs(one.length - other.length) > 2 || !alphabetOf(other)) return false;
+    const rows = [Array.from({ length: other.length + 1 }, (_, at) => at)];
+    for (let row = 1; row <= one.length; row += 1) {
+      rows.push([row]);
+      for (let at = 1; at <= other.length; at += 1) {
+        let least = Math.min(rows[row - 1][at] + 1, rows[row][at - 1] + 1, rows[row - 1][at - 1] + (one[row - 1] === other[at - 1] ? 0 : 1));
+        if (row > 1 && at > 1 && one[row - 1] === other[at - 2] && one[row - 2] === other[at - 1]) least = Math.min(least, rows[row - 2][at - 2] + 1);
+        rows[row].push(least);
+      }
+    }
+    return rows[one.length][other.length] === 2;
+  }
+
+  /** The letters with which the words at edit distance two of a word must begin; null if the word is too short. @param {string} term */
+  const startForTwo = (term) => (term.length >= 8 && alphabetOf(term) ? term.slice(0, 3) : null);
 
   /** Returns the term for the primary part of a language tag; null for an invalid tag. @param {string} tag */
   function languageTerm(tag) {
@@ -322,5 +347,5 @@ const archiverQuery = (() => {
     return (item) => !all.some((test) => test(item));
   }
 
-  return { parse, phraseTerms, excludes, matcher, remainder, lookups, near, groups, names };
+  return { parse, phraseTerms, excludes, matcher, remainder, lookups, near, isNear, startForTwo, groups, names };
 })();

@@ -28,8 +28,12 @@ const archiverSearch = (() => {
   /** @type {Segment[]|null} */
   let segments = null;
   let total = 0;
+  /** The maximum number of words that a query takes from the index for one of its own. */
+  const mostWords = 64;
   /** @type {Map<string, Map<string, string>>} */
   const shards = new Map();
+  /** For each shard the families of its words, and the words of its families; see `inflect`. @type {Map<string, Map<string, string>>} */
+  const kin = new Map();
   /** @type {Map<string, Passage>} */
   const texts = new Map();
 
@@ -80,13 +84,22 @@ const archiverSearch = (() => {
   function takeShard(name, data) {
     const parts = data.split("\t");
     const map = new Map();
+    const families = new Map();
     let previous = "";
     for (let at = 0; at + 1 < parts.length; at += 2) {
       const term = previous.slice(0, archiverDigits[parts[at].charCodeAt(0)]) + parts[at].slice(1);
-      map.set(term, parts[at + 1]);
+      const value = parts[at + 1];
+      const end = value.indexOf("<");
+      if (term.includes("!")) {
+        families.set(term, value);
+      } else {
+        map.set(term, end < 0 ? value : value.slice(0, end));
+        if (end >= 0) families.set(term, value.slice(end + 1));
+      }
       previous = term;
     }
     shards.set(name, map);
+    kin.set(name, families);
   }
 
   /** Calls `visit` with passage and weight of each posting. @param {string} data @param {(passage: number, weight: number) => void} visit */
@@ -113,11 +126,50 @@ const archiverSearch = (() => {
     }
   }
 
-  /** Loads shards of a segment and returns their terms. @param {Segment} segment @param {number[]} wanted */
-  async function entries(segment, wanted) {
+  /** Loads shards of a segment and returns their names. @param {Segment} segment @param {number[]} wanted */
+  async function loaded(segment, wanted) {
     const names = [...new Set(wanted)].map((number) => segment.shards[number]);
     await Promise.all(names.filter((name) => !shards.has(name)).map((name) => archiverData.load(`library/search/${name}.js`)));
-    return names.flatMap((name) => [...shards.get(name) ?? []]);
+    return names;
+  }
+
+  /** Loads shards of a segment and returns their terms. @param {Segment} segment @param {number[]} wanted */
+  async function entries(segment, wanted) {
+    return (await loaded(segment, wanted)).flatMap((name) => [...shards.get(name) ?? []]);
+  }
+
+  /** Returns a text with another ending; `code` is a digit, the number of units to remove, and what to append. @param {string} text @param {string} code */
+  const changed = (text, code) => text.slice(0, text.length - archiverDigits[code.charCodeAt(0)]) + code.slice(1);
+
+  /** Returns what the segments list for a word or a family. @param {string} key @param {(list: string) => string[]} read */
+  async function related(key, read) {
+    const lists = await Promise.all((await filled()).map(async (segment) => {
+      const [name] = await loaded(segment, [shardOf(segment, key)]);
+      const list = kin.get(name)?.get(key);
+      return list === undefined ? [] : read(list);
+    }));
+    return new Set(lists.flat());
+  }
+
+  /** Returns the families of a word: a stem and "en" or the like for each language in which it occurs. @param {string} term */
+  const familiesOf = (term) => related(term, (list) => list.split("<").map((link) => changed(term, link.slice(2)) + "!" + link.slice(0, 2)));
+
+  /** Adds the words with the same stem, which the index knows, to the forms of a word. If no item has the word, the stems are those of its other forms. @param {Term} wanted */
+  async function inflect(wanted) {
+    const { term } = wanted;
+    if (!wanted.inflected) return;
+    wanted.inflected = false;
+    let links = await familiesOf(term);
+    if (links.size === 0) links = new Set((await Promise.all(wanted.forms.map(familiesOf))).flatMap((some) => [...some]));
+    /** @type {Set<string>} */
+    const words = new Set();
+    for (const link of links) {
+      const stem = link.slice(0, -3);
+      words.add(stem);
+      for (const word of await related(link, (list) => list.split("<").map((code) => changed(stem, code)))) words.add(word);
+    }
+    for (const known of [term, ...wanted.forms]) words.delete(known);
+    wanted.forms.push(...[...words].sort(compare).slice(0, mostWords));
   }
 
   /**
@@ -132,10 +184,16 @@ const archiverSearch = (() => {
     let found = await entries(segment, prefix ? [first, shardOf(segment, all)] : [first]);
     const of = (/** @type {string} */ wanted) => found.filter(([one]) => one === wanted).map(([, data]) => data);
     if (!prefix || of(all).length > 0) return { exact: of(term), longer: prefix ? of(all) : [] };
-    let end = first + 1;
-    while (end < segment.starts.length && segment.starts[end].startsWith(term)) end += 1;
-    found = await entries(segment, Array.from({ length: end - first }, (_, next) => first + next));
+    found = await entries(segment, range(segment, term));
     return { exact: of(term), longer: found.filter(([one]) => one !== term && one.startsWith(term)).map(([, data]) => data) };
+  }
+
+  /** Returns the numbers of the shards that may have terms with a prefix. @param {Segment} segment @param {string} prefix */
+  function range(segment, prefix) {
+    const first = shardOf(segment, prefix);
+    let end = first + 1;
+    while (end < segment.starts.length && segment.starts[end].startsWith(prefix)) end += 1;
+    return Array.from({ length: end - first }, (_, next) => first + next);
   }
 
   /** Returns the segments that contain terms. */
@@ -209,7 +267,7 @@ const archiverSearch = (() => {
 
   /** Returns items with all terms: those whose title equals the query first, then by score, then newest first. @param {Query} query @returns {Promise<Hit[]>} */
   async function rank(query) {
-    if (!segments) await archiverData.load("library/search/index.js");
+    await Promise.all(query.terms.map(inflect));
     const lists = await Promise.all(query.terms.map(lookUp));
     const titled = query.title === null ? new Map() : await lookUp({ term: query.title, prefix: false, forms: [] });
     lists.sort((one, other) => one.size - other.size);
@@ -254,11 +312,8 @@ const archiverSearch = (() => {
     let isBetter = false;
     for (const wanted of query.terms.filter((term) => term.whole)) {
       if ((await lookUp(wanted)).size > 0) continue;
-      let best = { word: "", count: 0 };
-      const lists = await Promise.all([...archiverQuery.near(wanted.term)].map(async (word) => ({ word, count: (await lookUp({ term: word, prefix: false, forms: [] })).size })));
-      for (const one of lists) {
-        if (one.count > best.count || (one.count > 0 && one.count === best.count && one.word < best.word)) best = one;
-      }
+      let best = await commonest(archiverQuery.near(wanted.term));
+      if (!best.word) best = await commonest(await far(wanted.term));
       const place = [...archiverTokens.pieces(text)].find(({ term, start }) => term === wanted.term && !isOfFilter(text, start));
       if (!place) continue;
       const rest = text.slice(place.end);
@@ -266,6 +321,24 @@ const archiverSearch = (() => {
       isBetter ||= best.count > 0;
     }
     return isBetter ? text : null;
+  }
+
+  /** Returns the word that most items have, the first of equal ones. @param {Iterable<string>} words */
+  async function commonest(words) {
+    let best = { word: "", count: 0 };
+    const lists = await Promise.all([...words].map(async (word) => ({ word, count: (await lookUp({ term: word, prefix: false, forms: [] })).size })));
+    for (const one of lists) {
+      if (one.count > best.count || (one.count > 0 && one.count === best.count && one.word < best.word)) best = one;
+    }
+    return best;
+  }
+
+  /** Returns the words of the index at edit distance two of a long word. @param {string} term */
+  async function far(term) {
+    const start = archiverQuery.startForTwo(term);
+    if (!start) return [];
+    const lists = await Promise.all((await filled()).map((segment) => entries(segment, range(segment, start))));
+    return new Set(lists.flat().map(([word]) => word).filter((word) => word.startsWith(start) && archiverQuery.isNear(term, word)));
   }
 
   /** Whether a place in a query follows the name of a filter. @param {string} text @param {number} place */

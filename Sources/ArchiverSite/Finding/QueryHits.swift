@@ -21,6 +21,7 @@ struct QueryHits {
     }
   }
 
+  /// With the forms of words that the index adds.
   let query: SearchQuery
   let phrases: [PhrasePlaces]
   let excludedPhrases: [PhrasePlaces]
@@ -32,8 +33,8 @@ struct QueryHits {
   var isCertain: Bool { phrases.isEmpty && excludedPhrases.isEmpty && states.isEmpty }
 
   /// Looks the query up in the index.
-  init(_ query: SearchQuery, _ index: SearchSnapshot, _ catalog: SQLiteCatalog) throws {
-    self.query = query
+  init(_ asked: SearchQuery, _ index: SearchSnapshot, _ catalog: SQLiteCatalog) throws {
+    var query = asked
     let sources = try index.sources()
     let filter = query.filter(sources: sources)
     let left = query.excludedFilter(sources: sources)
@@ -42,6 +43,11 @@ struct QueryHits {
     phrases = try query.phrases.map { try PhrasePlaces($0, index) }
     states = try StateTest(query, catalog)
     let items = try index.items(filter, except: left)
+    if !query.terms.isEmpty {
+      let numbers = Set(items.map(\.number))
+      try QueryFamilies(index, isLive: numbers.contains).extend(&query.terms)
+    }
+    self.query = query
     let found =
       try query.terms.isEmpty
       ? QueryHits.newest(index.newest(filter, except: left), items)

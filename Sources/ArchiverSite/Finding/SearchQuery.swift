@@ -15,6 +15,8 @@ package struct SearchQuery: Sendable, Hashable {
     package var isPrefix: Bool
     /// Other forms of the word, with a lower weight.
     package var forms: [String] = []
+    /// Whether the index may add other forms, as to a word outside quotes.
+    var isInflected = false
   }
 
   package static let filterNames = [
@@ -56,7 +58,7 @@ package struct SearchQuery: Sendable, Hashable {
 
   /// The query as typed.
   package let text: String
-  package private(set) var terms: [Term] = []
+  package internal(set) var terms: [Term] = []
   package private(set) var phrases: [String] = []
   /// By name, in the order given.
   package private(set) var filters: [String: [String]] = [:]
@@ -136,6 +138,7 @@ package struct SearchQuery: Sendable, Hashable {
     return pieces.enumerated().map { number, piece in
       var term = Term(term: piece.term, isWhole: piece.isWhole, isPrefix: !piece.isWhole)
       guard piece.isWhole else { return term }
+      term.isInflected = true
       var forms = joined.map { [$0] } ?? []
       if spelt.count == pieces.count { forms.append(spelt[number]) }
       forms += WordForms.unspelt(piece.term).map { [$0] } ?? []

@@ -1,13 +1,24 @@
+import ArchiverCore
 import ArchiverStorage
 
 /// Finds a word of the index to replace a misspelled one.
 ///
 /// The candidates differ by one edit: a letter inserted, removed, replaced or exchanged with its
-/// neighbour, except the first letter. The one in most items is chosen, among equals the first in
-/// alphabetical order. Words without a candidate are left out. `query.js` and `search.js` do the
-/// same.
+/// neighbour, except the first letter. Of a word of at least eight letters without such a candidate, words
+/// with the same first three letters that differ by two edits are candidates. The one in most items is
+/// chosen, among equals the first in alphabetical order. Words without a candidate are left out.
+/// `query.js` and `search.js` do the same.
 enum SpellingHelp {
-  private static let letters = Array(UInt8(ascii: "a")...UInt8(ascii: "z"))
+  /// The folded letters of the scripts whose misspelled words are looked up.
+  static let alphabets: [[Unicode.Scalar]] = [
+    "abcdefghijklmnopqrstuvwxyz", "абвгдежзиклмнопрстуфхцчшщъыьэюяіє", "αβγδεζηθικλμνξοπρστυφχψω",
+    "אבגדהוזחטיכךלמםנןסעפףצץקרשת", "ابتثجحخدذرزسشصضطظعغفقكلمنهويةىء",
+  ].map { Array($0.unicodeScalars) }
+  private static let shortest = 4
+  /// The least number of letters of a word that may have two wrong ones, and how many at its start must
+  /// be right then.
+  private static let shortestForTwo = 8
+  private static let startForTwo = 3
 
   /// Returns the query with words that occur in no item replaced or left out; `nil` without any
   /// candidate.
@@ -43,8 +54,27 @@ enum SpellingHelp {
   private static func nearest(
     _ term: String, _ index: SearchSnapshot
   ) throws(StorageError) -> String? {
+    if let best = try best(of: words(near: term), index) { return best }
+    let letters = Array(term.unicodeScalars)
+    guard letters.count >= shortestForTwo, alphabet(of: letters) != nil else { return nil }
+    let start = String(String.UnicodeScalarView(letters.prefix(startForTwo)))
+    var words: Set<String> = []
+    for level in 0..<SegmentBuilder.levels {
+      for weighted in try index.terms(from: PassageTerms.weighted(start, level)) {
+        let word = Array(weighted.unicodeScalars.dropFirst())
+        guard EditDistance.of(letters, word) == 2, alphabet(of: word) != nil else { continue }
+        words.insert(String(String.UnicodeScalarView(word)))
+      }
+    }
+    return try best(of: words, index)
+  }
+
+  /// Returns the word that most items have.
+  private static func best(
+    of words: Set<String>, _ index: SearchSnapshot
+  ) throws(StorageError) -> String? {
     var best: (word: String, count: Int)?
-    for word in words(near: term) {
+    for word in words {
       let wanted = SearchQuery.Term(term: word, isWhole: true, isPrefix: false)
       let count = try itemCount(TermList.entries(of: wanted), index)
       guard count > 0 else { continue }
@@ -67,18 +97,24 @@ enum SpellingHelp {
     return items.count
   }
 
-  /// Returns the words of Latin letters at an edit distance of one from a word of at least four
-  /// letters.
+  /// Returns the alphabet that has all these letters.
+  private static func alphabet(of letters: [Unicode.Scalar]) -> [Unicode.Scalar]? {
+    alphabets.first { alphabet in letters.allSatisfy(alphabet.contains) }
+  }
+
+  /// Returns the words at an edit distance of one from a word of at least four letters of one alphabet.
   static func words(near term: String) -> Set<String> {
-    let word = Array(term.utf8)
-    guard word.count >= 4, word.allSatisfy(letters.contains) else { return [] }
+    let word = Array(term.unicodeScalars)
+    guard word.count >= shortest, let alphabet = alphabet(of: word) else { return [] }
     var words: Set<String> = []
-    func add(_ bytes: [UInt8]) { words.insert(String(decoding: bytes, as: UTF8.self)) }
+    func add(_ letters: [Unicode.Scalar]) {
+      words.insert(String(String.UnicodeScalarView(letters)))
+    }
     for place in 1...word.count {
-      for letter in letters { add(Array(word[..<place]) + [letter] + word[place...]) }
+      for letter in alphabet { add(Array(word[..<place]) + [letter] + word[place...]) }
       guard place < word.count else { continue }
       add(Array(word[..<place]) + word[(place + 1)...])
-      for letter in letters { add(Array(word[..<place]) + [letter] + word[(place + 1)...]) }
+      for letter in alphabet { add(Array(word[..<place]) + [letter] + word[(place + 1)...]) }
       if place + 1 < word.count {
         add(Array(word[..<place]) + [word[place + 1], word[place]] + word[(place + 2)...])
       }

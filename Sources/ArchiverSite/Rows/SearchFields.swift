@@ -69,6 +69,13 @@ struct SearchFields: Sendable, Hashable {
     return terms.sorted().map(\.text)
   }
 
+  /// Returns the language whose word forms the index lists for the item: its own or, if it has none,
+  /// that of its first passage, whose words were counted; `nil` if it is unknown.
+  func stemLanguage(of counter: TermCounter) -> StemLanguage? {
+    if let language { return StemLanguage(tag: language) }
+    return StemLanguage(ofTextWith: counter.has)
+  }
+
   /// Authors, labels, highlights and notes, one per line.
   var also: String {
     (authors + labels + notes).map { text in

@@ -8,7 +8,7 @@ import ArchiverStorage
 /// it.
 final class CatalogIndex {
   /// Part of every fingerprint; must be changed whenever the same item gives another entry.
-  private static let format: UInt64 = 7
+  private static let format: UInt64 = 8
   /// The number of items stored in one transaction.
   private static let batch = 500
 
@@ -17,6 +17,7 @@ final class CatalogIndex {
   /// those in `TextState` are known to match.
   private var known: [UInt64: UInt64]?
   private var waiting: [SearchEntry] = []
+  private var families = NewFamilies()
 
   init(_ catalog: SQLiteCatalog) {
     self.catalog = catalog
@@ -54,12 +55,13 @@ final class CatalogIndex {
   func keep(_ key: UInt64) { known?[key] = nil }
 
   /// Adds an item and stores its entry, unless the index has it already.
-  func put(_ row: LibraryRow, _ entry: SearchEntry?) throws {
+  func put(_ row: LibraryRow, _ text: IndexedText) throws {
     keep(row.marks.key)
-    guard let entry else { return }
+    guard let entry = text.entry else { return }
     waiting.append(entry)
+    text.passages.forEach { families.add($0) }
     if waiting.count == CatalogIndex.batch {
-      try catalog.storeSearch(waiting, removing: [])
+      try catalog.storeSearch(waiting, removing: [], families: families.take())
       waiting = []
     }
   }
@@ -73,7 +75,7 @@ final class CatalogIndex {
         if known[LibraryRow.mark(key)] != nil { leftover.append(key) }
       }
     }
-    try catalog.storeSearch(waiting, removing: leftover)
+    try catalog.storeSearch(waiting, removing: leftover, families: families.take())
     waiting = []
     return try catalog.searchMark()
   }

@@ -14,24 +14,34 @@ struct PassageTerms: Sendable {
   /// The terms, one after another, without duplicates.
   private var bytes: [UInt8] = []
   private var terms: [Term] = []
+  /// The language of the words, whose other forms the index lists; `nil` for an unknown one.
+  private(set) var language: StemLanguage?
 
   /// Creates an empty list.
   init() {}
 
   /// Scores the terms of a passage; `fields`, some of which have a higher weight, are given with an
-  /// item's first passage only.
-  init(_ text: String, _ fields: SearchFields?, _ counter: inout TermCounter) {
+  /// item's first passage only. Its language is that of the fields or, if they have none, is guessed;
+  /// other passages are given it.
+  init(
+    _ text: String, _ fields: SearchFields?, _ counter: inout TermCounter,
+    language: StemLanguage? = nil
+  ) {
     if let fields {
       counter.add(fields.title, weight: SegmentBuilder.titleWeight)
       for label in fields.labels { counter.add(label, weight: SearchFields.labelWeight) }
       for note in fields.notes { counter.add(note, weight: 1) }
     }
     counter.add(text, weight: 1)
+    self.language = fields.map { $0.stemLanguage(of: counter) } ?? language
     let length = counter.length
     counter.drain { term, count in
       add(term, level: SegmentBuilder.level(frequency: count, length: length))
     }
     for term in fields?.terms ?? [] { add(term.utf8, level: SegmentBuilder.levels - 1) }
+    if fields != nil, let language = self.language {
+      add(language.term.utf8, level: SegmentBuilder.levels - 1)
+    }
   }
 
   private mutating func add(_ term: some Collection<UInt8>, level: Int) {

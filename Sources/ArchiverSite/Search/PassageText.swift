@@ -20,8 +20,10 @@ struct PassageText: Sendable {
     of passages: [String], _ fields: SearchFields, hasFile: Bool = false
   ) -> [PassageTerms] {
     var counter = TermCounter()
+    var language: StemLanguage?
     return passages.enumerated().map { number, passage in
-      let terms = PassageTerms(passage, number == 0 ? fields : nil, &counter)
+      let terms = PassageTerms(passage, number == 0 ? fields : nil, &counter, language: language)
+      language = terms.language
       return number == 0 && hasFile ? terms.adding(SearchFields.havingMark + "file") : terms
     }
   }
@@ -64,7 +66,8 @@ struct PassageText: Sendable {
           PassageFile.Place(start: PassageText.units(piece, before: offset), path: part.path))
       }
       whole.passages.append(PassageFile(piece, places: places))
-      whole.terms.append(PassageTerms(piece, nil, &counter))
+      whole.terms.append(
+        PassageTerms(piece, nil, &counter, language: terms.first?.language))
     }
     return whole
   }

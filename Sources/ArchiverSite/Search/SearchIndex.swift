@@ -15,7 +15,7 @@ struct SearchIndex {
   static let manifestPath = "library/search/index.js"
   private static let sizes = [2_048, 256, 32]
   /// Part of every fingerprint; must be changed whenever the same text gives other shards.
-  static let format = "8"
+  static let format = "9"
 
   /// The number of items whose texts are in memory at a time.
   private static let batch = 64
@@ -167,7 +167,7 @@ struct SearchIndex {
         try files.putTexts(texts.flatMap { $0.files })
         for ((place, row), text) in zip(part, texts) {
           entries[place] = text.state
-          try catalog?.put(row, text.entry)
+          try catalog?.put(row, text)
           body(row, text)
         }
         try work?.end()

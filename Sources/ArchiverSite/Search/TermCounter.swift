@@ -35,6 +35,12 @@ struct TermCounter {
     length -= 1
   }
 
+  /// Whether a term was counted.
+  func has(_ term: String) -> Bool {
+    var term = term
+    return term.withUTF8 { terms.has($0) }
+  }
+
   /// Calls `body` with each term and its count, in the order of first occurrence, and resets the
   /// counter.
   mutating func drain(_ body: (UnsafeBufferPointer<UInt8>, Int) -> Void) {

@@ -27,15 +27,16 @@ struct TermTable {
   /// The number of distinct terms.
   var count: Int { entries.count }
 
+  /// Whether the table has a term.
+  func has(_ term: UnsafeBufferPointer<UInt8>) -> Bool {
+    slots[slot(of: term, hash: TermTable.hash(term))] != 0
+  }
+
   /// Returns the number of a term, which is added if it is new.
   mutating func number(of term: UnsafeBufferPointer<UInt8>) -> Int {
     let hash = TermTable.hash(term)
-    var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
-    while slots[slot] != 0 {
-      let number = Int(slots[slot]) - 1
-      if entries[number].hash == hash, holds(entries[number], term) { return number }
-      slot = (slot + 1) & (slots.count - 1)
-    }
+    let slot = slot(of: term, hash: hash)
+    if slots[slot] != 0 { return Int(slots[slot]) - 1 }
     entries.append(Entry(hash: hash, start: bytes.count, length: term.count))
     bytes.append(contentsOf: term)
     slots[slot] = Int32(entries.count)
@@ -67,6 +68,17 @@ struct TermTable {
     bytes.removeAll(keepingCapacity: true)
     entries.removeAll(keepingCapacity: true)
     for index in slots.indices { slots[index] = 0 }
+  }
+
+  /// Returns the slot of a term, or the free one for it.
+  private func slot(of term: UnsafeBufferPointer<UInt8>, hash: UInt64) -> Int {
+    var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+    while slots[slot] != 0 {
+      let entry = entries[Int(slots[slot]) - 1]
+      if entry.hash == hash, holds(entry, term) { return slot }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return slot
   }
 
   private func holds(_ entry: Entry, _ term: UnsafeBufferPointer<UInt8>) -> Bool {

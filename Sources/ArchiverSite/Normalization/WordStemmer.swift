@@ -1,0 +1,86 @@
+import CStemmer
+
+/// Reduces folded words to stems with Snowball (libstemmer), so that the index can list the words with
+/// the same stem.
+///
+/// Not thread-safe: a stemmer of the library has a buffer.
+final class WordStemmer {
+  /// By the numbers of the languages; `nil` until the first use.
+  private var stemmers = [OpaquePointer?](repeating: nil, count: StemLanguage.codes.count)
+
+  init() {}
+
+  deinit {
+    for stemmer in stemmers { if let stemmer { sb_stemmer_delete(stemmer) } }
+  }
+
+  /// Whether a term of the index is a word that may have other forms: at least three letters of an
+  /// alphabet and no digits.
+  static func isWord(_ term: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard (3...60).contains(term.count) else { return false }
+    var count = 0
+    for byte in term {
+      switch byte {
+      case 0x61...0x7A: count += 1
+      // The second and following bytes of a character.
+      case 0x80...0xBF: continue
+      // Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic; then the scripts of India.
+      case 0xC3...0xDF, 0xE0: count += 1
+      default: return false
+      }
+    }
+    return count >= 3
+  }
+
+  /// Calls `body` with the stem of a word; a no-op if the library does not know the language or has no
+  /// memory.
+  func withStem(
+    _ word: UnsafeBufferPointer<UInt8>, _ language: StemLanguage,
+    _ body: (UnsafeBufferPointer<UInt8>) -> Void
+  ) {
+    guard let stemmer = stemmer(language),
+      let stem = sb_stemmer_stem(stemmer, word.baseAddress, Int32(word.count))
+    else { return }
+    let count = Int(sb_stemmer_length(stemmer))
+    if count > 0 { body(UnsafeBufferPointer(start: stem, count: count)) }
+  }
+
+  private func stemmer(_ language: StemLanguage) -> OpaquePointer? {
+    if let known = stemmers[language.number] { return known }
+    stemmers[language.number] = sb_stemmer_new(language.code, "UTF_8")
+    return stemmers[language.number]
+  }
+}
+
+/// The words of a language with the same stem, as the index lists them.
+///
+/// The key of a family, `histori!en`, is sorted next to its words, so that they are mostly in one shard.
+/// The sign is in no other term.
+enum WordFamily {
+  static let sign = UInt8(ascii: "!")
+  /// Precedes each link of a word to a family and separates the words of one; in no number of `PostingCode`.
+  static let separator = UInt8(ascii: "<")
+  /// The maximum number of words that a query takes from the index for one of its own.
+  static let limit = 64
+
+  static func key(_ stem: UnsafeBufferPointer<UInt8>, _ language: StemLanguage) -> [UInt8] {
+    Array(stem) + [sign] + language.code.utf8
+  }
+
+  /// Appends a text, given another one: a digit, the number of UTF-16 units to remove from the end
+  /// of the other, and what to append then.
+  static func append(
+    _ text: UnsafeBufferPointer<UInt8>, after other: UnsafeBufferPointer<UInt8>,
+    to bytes: inout [UInt8]
+  ) {
+    var shared = zip(text, other).prefix { $0 == $1 }.count
+    while shared > 0, isInside(text, shared) || isInside(other, shared) { shared -= 1 }
+    bytes.append(PostingCode.digits[other[shared...].count { $0 & 0xC0 != 0x80 }])
+    bytes += text[shared...]
+  }
+
+  /// Whether an offset is within a character.
+  private static func isInside(_ text: UnsafeBufferPointer<UInt8>, _ offset: Int) -> Bool {
+    offset < text.count && text[offset] & 0xC0 == 0x80
+  }
+}

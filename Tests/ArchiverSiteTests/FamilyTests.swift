@@ -1,0 +1,214 @@
+import ArchiverCore
+import ArchiverStorage
+import ArchiverTestKit
+import Testing
+
+@testable import ArchiverSite
+
+/// Texts with several forms of the same words, and queries with the expected results.
+enum FamilyTable {
+  static let texts: [(language: String?, text: String)] = [
+    ("es", "Ella escribe cartas."), ("es-MX", "Quieren escribir un libro."),
+    ("es", "Nosotros escribimos canciones."), ("ru", "Старая книга на столе."),
+    ("ru", "Он читает книги."), ("rus", "Много говорили о книгах."),
+    ("de", "Eine Übersetzung ist nie fertig."), ("de", "Sie übersetzen den Roman."),
+    ("it", "Parlano di musica."), ("it", "Voleva parlare con lui."),
+    ("fr", "Elle mangeait du pain."), ("fr", "Il voulait manger une pomme."),
+    ("en", "A national question."), ("en", "The nationalities of the crew."),
+    ("sv", "Han älskar vintern."), ("fi", "Talossa on kissa."), ("fi", "Talot palavat."),
+    // Without a language: it is guessed.
+    (nil, "The history of the town is that of the sea, and this was to have no end."),
+    (nil, "These are two histories, and the end of both is that nobody was with them."),
+    // Too short to guess.
+    (nil, "A historical note."),
+    // A language without stems.
+    ("ja", "escribir"),
+  ]
+
+  static let queries: [(query: String, found: Set<Int>)] = [
+    ("escribir ", [0, 1, 2, 20]), ("escribe ", [0, 1, 2, 20]), ("escribimos", [0, 1, 2, 20]),
+    ("escribieron ", []), ("книга ", [3, 4, 5]), ("книгах ", [3, 4, 5]), ("книги", [3, 4, 5]),
+    ("Übersetzung ", [6, 7]), ("uebersetzen ", [6, 7]), ("parlare ", [8, 9]), ("parlano", [8, 9]),
+    ("manger ", [10, 11]), ("mangeait ", [10, 11]), ("nationalities ", [12, 13]),
+    ("national ", [12, 13]), ("älskar ", [14]), ("talossa ", [15, 16]),
+    ("history ", [17, 18]), ("histories ", [17, 18]), ("historical ", [19]),
+    // No item has the word, but another form of it.
+    ("nationals ", [12, 13]),
+    // Quoted and excluded words have no other forms.
+    ("\"escribir\"", [1, 20]), ("escribe -escribir", [0, 2]),
+  ]
+
+  static func stage(_ root: String) throws -> SearchStage {
+    var sample = SampleArchive(seed: 9)
+    let stage = try SearchStage(root) { row in
+      texts[Int(row.title.split(separator: " ").last ?? "0") ?? 0].text
+    }
+    try stage.record(
+      texts.enumerated().map { number, text in
+        var item = sample.item(number)
+        item.metadata.title = "Item \(number)"
+        item.metadata.authors = []
+        item.metadata.labels = []
+        item.metadata.language = text.language
+        return item
+      })
+    _ = try stage.builder.update(isChanged: true)
+    return stage
+  }
+}
+
+@Suite struct FamilyTests {
+  @Test func `a word finds the words with the same stem in its languages`() async throws {
+    try await TemporaryFolder.with("search") { root in
+      let stage = try FamilyTable.stage(root)
+      for (query, found) in FamilyTable.queries {
+        let titles = try stage.titles(query)
+        #expect(Set(titles) == Set(found.map { "Item \($0)" }), "\(query): \(titles)")
+      }
+      #expect(try stage.find("escribimos").matches.last?.snippet?.marks.isEmpty == false)
+    }
+  }
+
+  @Test func `a word of removed items only has no other forms`() async throws {
+    try await TemporaryFolder.with("search") { root in
+      let stage = try FamilyTable.stage(root)
+      try FamilyTests.removeSpeakers(stage)
+      // Item 20 still has the word, in a language without stems.
+      #expect(try stage.titles("escribir ") == ["Item 20"])
+      #expect(Set(try stage.titles("escribe ")) == ["Item 0", "Item 2"])
+      #expect(try stage.titles("escribimos ").contains("Item 20") == false)
+    }
+  }
+
+  /// Removes the only Spanish item with "escribir".
+  static func removeSpeakers(_ stage: SearchStage) throws {
+    let item = try #require(try stage.find("\"quieren escribir\"").matches.first?.item)
+    try stage.catalog.record([.remove(item.key, folder: item.folder)])
+    _ = try stage.builder.update(isChanged: true)
+  }
+
+  @Test(arguments: [
+    ("running", "run", "4"), ("history", "histori", "1i"), ("книгами", "книг", "3"),
+    ("run", "run", "0"), ("élan", "èlan", "4èlan"), ("a", "b", "1b"),
+  ])
+  func `a stem is written as the ending that replaces that of the word`(
+    word: String, stem: String, code: String
+  ) {
+    var bytes: [UInt8] = []
+    let (wordBytes, stemBytes) = (Array(word.utf8), Array(stem.utf8))
+    wordBytes.withUnsafeBufferPointer { word in
+      stemBytes.withUnsafeBufferPointer { WordFamily.append($0, after: word, to: &bytes) }
+    }
+    let digit = PostingCode.digits[Int(String(code.prefix(1))) ?? 0]
+    #expect(bytes == [digit] + code.dropFirst().utf8)
+  }
+
+  @Test(arguments: [
+    ("word", true), ("книга", true), ("是", false), ("灯塔", false), ("2024", false), ("a4b", false),
+    ("¤lde", false), ("ab", false), ("für", true), ("हिन्दी", true),
+    (String(repeating: "a", count: 61), false),
+  ])
+  func `only words of alphabets have stems`(term: String, isWord: Bool) {
+    var term = term
+    #expect(term.withUTF8 { WordStemmer.isWord($0) } == isWord)
+  }
+
+  @Test(arguments: [
+    ("de-AT", "de"), ("EN", "en"), ("nb", "no"), ("ger", "de"), ("pt_BR", "pt"), ("ja", nil),
+    ("", nil), ("english", nil),
+  ])
+  func `a tag names a language with stems`(tag: String, code: String?) {
+    #expect(StemLanguage(tag: tag)?.code == code)
+  }
+
+  @Test func `libstemmer knows each language`() {
+    let stemmer = WordStemmer()
+    for number in StemLanguage.codes.indices {
+      var word = "words"
+      var found = false
+      word.withUTF8 { bytes in
+        stemmer.withStem(bytes, StemLanguage(number: number)) { _ in found = true }
+      }
+      #expect(found, "\(StemLanguage.codes[number])")
+    }
+  }
+
+  @Test func `the entries of families are in order, beside prefixes, and lead to every word`() {
+    var counter = TermCounter()
+    var builder = SegmentBuilder(itemCount: 1)
+    let endings = ["", "s", "ed", "ing", "er"]
+    for number in 0..<60 {
+      let words = (0..<60).map { place in
+        let letters = [number % 26, place % 26, (number * 7 + place) % 26]
+        let middle = letters.compactMap { UnicodeScalar(0x61 + $0) }.map { String($0) }.joined()
+        return "wal\(middle)k" + endings[(number + place) % 5]
+      }
+      builder.add(
+        PassageTerms(
+          words.joined(separator: " "), SearchFields(title: "", language: "en"), &counter))
+    }
+    let names = FamilyTests.entries(builder.shards())
+    #expect(
+      names.map(\.term)
+        == names.map(\.term).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+    #expect(names.contains { $0.term.hasSuffix("*") })
+    let families = Dictionary(uniqueKeysWithValues: names.map { ($0.term, $0.value) })
+    var count = 0
+    for (term, value) in names where !term.contains("!") && !term.contains("*") {
+      guard let link = value.split(separator: "<").dropFirst().first else { continue }
+      let stem = FamilyTests.changed(term, link.dropFirst(2))
+      guard stem != term else { continue }
+      let words = (families[stem + "!en"] ?? "").split(separator: "<").map {
+        FamilyTests.changed(stem, $0)
+      }
+      #expect(words.contains(term), "\(term)")
+      count += 1
+    }
+    #expect(count > 1_000)
+  }
+
+  /// Decodes shards as `search.js` does.
+  private static func entries(
+    _ shards: [SegmentBuilder.Shard]
+  ) -> [(term: String, value: String)] {
+    shards.flatMap { shard in
+      var previous = ""
+      let parts = String(decoding: shard.bytes, as: UTF8.self)
+        .split(separator: "\t", omittingEmptySubsequences: false)
+      return stride(from: 0, to: parts.count, by: 2).map { at in
+        let shared = PostingCode.digits.firstIndex(of: parts[at].utf8.first ?? 0) ?? 0
+        previous = String(previous.prefix(shared)) + parts[at].dropFirst()
+        return (previous, String(parts[at + 1]))
+      }
+    }
+  }
+
+  private static func changed(_ text: String, _ code: Substring) -> String {
+    let count = PostingCode.digits.firstIndex(of: code.utf8.first ?? 0) ?? 0
+    return String(text.dropLast(count)) + code.dropFirst()
+  }
+}
+
+extension InBrowser.SearchInBrowserTests {
+  @Test func `the page finds other forms of a word as the command does`() async throws {
+    try await TemporaryFolder.with("search") { root in
+      let stage = try FamilyTable.stage(root)
+      try await browsing(root, in: LibraryBrowser.Name.ofTables) { open in
+        for (query, found) in FamilyTable.queries {
+          let shown = try await open(Self.hash(query)).titles
+          #expect(Set(shown) == Set(found.map { "Item \($0)" }), "\(query)")
+          #expect(try stage.titles(query) == shown, "\(query)")
+        }
+        let page = try await open(Self.hash("escribimos ")).page
+        #expect(page.contains("<mark>escribir</mark>"))
+      }
+      try FamilyTests.removeSpeakers(stage)
+      try await browsing(root, in: LibraryBrowser.Name.ofTables) { open in
+        for query in ["escribir ", "escribe "] {
+          let shown = try await open(Self.hash(query)).titles
+          #expect(try stage.titles(query) == shown, "\(query)")
+        }
+      }
+    }
+  }
+}
