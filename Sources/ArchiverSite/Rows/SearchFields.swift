@@ -70,10 +70,10 @@ struct SearchFields: Sendable, Hashable {
   }
 
   /// Returns the language whose word forms the index lists for the item: its own or, if it has none,
-  /// that of its first passage, whose words were counted; `nil` if it is unknown.
-  func stemLanguage(of counter: TermCounter) -> StemLanguage? {
+  /// that of its first passage, given a test for the passage's words; `nil` if it is unknown.
+  func stemLanguage(hasWord: (String) -> Bool) -> StemLanguage? {
     if let language { return StemLanguage(tag: language) }
-    return StemLanguage(ofTextWith: counter.has)
+    return StemLanguage(ofTextWith: hasWord)
   }
 
   /// Authors, labels, highlights and notes, one per line.

@@ -33,7 +33,7 @@ struct PassageTerms: Sendable {
       for note in fields.notes { counter.add(note, weight: 1) }
     }
     counter.add(text, weight: 1)
-    self.language = fields.map { $0.stemLanguage(of: counter) } ?? language
+    self.language = fields.map { $0.stemLanguage(hasWord: counter.has) } ?? language
     let length = counter.length
     counter.drain { term, count in
       add(term, level: SegmentBuilder.level(frequency: count, length: length))
