@@ -32,8 +32,8 @@ const archiverSearch = (() => {
   const mostWords = 64;
   /** @type {Map<string, Map<string, string>>} */
   const shards = new Map();
-  /** For each shard the families of its words, and the words of its families; see `inflect`. @type {Map<string, Map<string, string>>} */
-  const kin = new Map();
+  /** The stems of words that differ from them, by shard. @type {Map<string, Map<string, string[]>>} */
+  const stems = new Map();
   /** @type {Map<string, Passage>} */
   const texts = new Map();
 
@@ -84,22 +84,18 @@ const archiverSearch = (() => {
   function takeShard(name, data) {
     const parts = data.split("\t");
     const map = new Map();
-    const families = new Map();
+    const others = new Map();
     let previous = "";
     for (let at = 0; at + 1 < parts.length; at += 2) {
       const term = previous.slice(0, archiverDigits[parts[at].charCodeAt(0)]) + parts[at].slice(1);
-      const value = parts[at + 1];
-      const end = value.indexOf("<");
-      if (term.includes("!")) {
-        families.set(term, value);
-      } else {
-        map.set(term, end < 0 ? value : value.slice(0, end));
-        if (end >= 0) families.set(term, value.slice(end + 1));
-      }
+      const [postings, ...endings] = parts[at + 1].split("<");
+      map.set(term, postings);
+      // A digit, the number of units to remove from the word, and what to append.
+      if (endings.length > 0) others.set(term, endings.map((code) => term.slice(0, term.length - archiverDigits[code.charCodeAt(0)]) + code.slice(1)));
       previous = term;
     }
     shards.set(name, map);
-    kin.set(name, families);
+    stems.set(name, others);
   }
 
   /** Calls `visit` with passage and weight of each posting. @param {string} data @param {(passage: number, weight: number) => void} visit */
@@ -138,36 +134,45 @@ const archiverSearch = (() => {
     return (await loaded(segment, wanted)).flatMap((name) => [...shards.get(name) ?? []]);
   }
 
-  /** Returns a text with another ending; `code` is a digit, the number of units to remove, and what to append. @param {string} text @param {string} code */
-  const changed = (text, code) => text.slice(0, text.length - archiverDigits[code.charCodeAt(0)]) + code.slice(1);
-
-  /** Returns what the segments list for a word or a family. @param {string} key @param {(list: string) => string[]} read */
-  async function related(key, read) {
+  /** Returns the stems of a word: itself and those of the languages in which it occurs. @param {string} word */
+  async function stemsOf(word) {
     const lists = await Promise.all((await filled()).map(async (segment) => {
-      const [name] = await loaded(segment, [shardOf(segment, key)]);
-      const list = kin.get(name)?.get(key);
-      return list === undefined ? [] : read(list);
+      const [name] = await loaded(segment, [shardOf(segment, word)]);
+      return stems.get(name)?.get(word) ?? [];
     }));
-    return new Set(lists.flat());
+    return new Set([word, ...lists.flat()]);
   }
 
-  /** Returns the families of a word: a stem and "en" or the like for each language in which it occurs. @param {string} term */
-  const familiesOf = (term) => related(term, (list) => list.split("<").map((link) => changed(term, link.slice(2)) + "!" + link.slice(0, 2)));
+  /** Returns the words that have a stem in common with a word, and its stems. @param {string} word */
+  async function like(word) {
+    /** @type {Set<string>} */
+    const words = new Set();
+    for (const stem of await stemsOf(word)) {
+      let shared = 0;
+      while (shared < stem.length && stem[shared] === word[shared]) shared += 1;
+      // As in "history" and "histories", the last letter of a stem may differ.
+      if (shared > 4 && shared === stem.length) shared -= 1;
+      // More words begin with a short prefix than are worth loading.
+      if (shared < (word.charCodeAt(0) < 128 ? 4 : 3)) continue;
+      words.add(stem);
+      const prefix = stem.slice(0, shared);
+      await Promise.all((await filled()).map(async (segment) => {
+        for (const name of await loaded(segment, range(segment, prefix))) {
+          for (const [other, list] of stems.get(name) ?? []) if (other.startsWith(prefix) && list.includes(stem)) words.add(other);
+        }
+      }));
+    }
+    words.delete(word);
+    return words;
+  }
 
-  /** Adds the words with the same stem, which the index knows, to the forms of a word. If no item has the word, the stems are those of its other forms. @param {Term} wanted */
+  /** Adds the forms that the index has to those of a word. If no item has a form of the word itself, they are those of its other forms. @param {Term} wanted */
   async function inflect(wanted) {
     const { term } = wanted;
     if (!wanted.inflected) return;
     wanted.inflected = false;
-    let links = await familiesOf(term);
-    if (links.size === 0) links = new Set((await Promise.all(wanted.forms.map(familiesOf))).flatMap((some) => [...some]));
-    /** @type {Set<string>} */
-    const words = new Set();
-    for (const link of links) {
-      const stem = link.slice(0, -3);
-      words.add(stem);
-      for (const word of await related(link, (list) => list.split("<").map((code) => changed(stem, code)))) words.add(word);
-    }
+    let words = await like(term);
+    if (words.size === 0) words = new Set((await Promise.all(wanted.forms.map(like))).flatMap((some) => [...some]));
     for (const known of [term, ...wanted.forms]) words.delete(known);
     wanted.forms.push(...[...words].sort(compare).slice(0, mostWords));
   }

@@ -45,7 +45,7 @@ struct QueryHits {
     let items = try index.items(filter, except: left)
     if !query.terms.isEmpty {
       let numbers = Set(items.map(\.number))
-      try QueryFamilies(index, isLive: numbers.contains).extend(&query.terms)
+      try QueryStems(index, isLive: numbers.contains).extend(&query.terms)
     }
     self.query = query
     let found =

@@ -1,7 +1,6 @@
 import CStemmer
 
-/// Reduces folded words to stems with Snowball (libstemmer), so that the index can list the words with
-/// the same stem.
+/// Reduces folded words to stems with Snowball (libstemmer).
 ///
 /// Not thread-safe: a stemmer of the library has a buffer.
 final class WordStemmer {
@@ -52,35 +51,3 @@ final class WordStemmer {
   }
 }
 
-/// The words of a language with the same stem, as the index lists them.
-///
-/// The key of a family, `histori!en`, is sorted next to its words, so that they are mostly in one shard.
-/// The sign is in no other term.
-enum WordFamily {
-  static let sign = UInt8(ascii: "!")
-  /// Precedes each link of a word to a family and separates the words of one; in no number of `PostingCode`.
-  static let separator = UInt8(ascii: "<")
-  /// The maximum number of words that a query takes from the index for one of its own.
-  static let limit = 64
-
-  static func key(_ stem: UnsafeBufferPointer<UInt8>, _ language: StemLanguage) -> [UInt8] {
-    Array(stem) + [sign] + language.code.utf8
-  }
-
-  /// Appends a text, given another one: a digit, the number of UTF-16 units to remove from the end
-  /// of the other, and what to append then.
-  static func append(
-    _ text: UnsafeBufferPointer<UInt8>, after other: UnsafeBufferPointer<UInt8>,
-    to bytes: inout [UInt8]
-  ) {
-    var shared = zip(text, other).prefix { $0 == $1 }.count
-    while shared > 0, isInside(text, shared) || isInside(other, shared) { shared -= 1 }
-    bytes.append(PostingCode.digits[other[shared...].count { $0 & 0xC0 != 0x80 }])
-    bytes += text[shared...]
-  }
-
-  /// Whether an offset is within a character.
-  private static func isInside(_ text: UnsafeBufferPointer<UInt8>, _ offset: Int) -> Bool {
-    offset < text.count && text[offset] & 0xC0 == 0x80
-  }
-}

@@ -17,7 +17,6 @@ final class CatalogIndex {
   /// those in `TextState` are known to match.
   private var known: [UInt64: UInt64]?
   private var waiting: [SearchEntry] = []
-  private var families = NewFamilies()
 
   init(_ catalog: SQLiteCatalog) {
     self.catalog = catalog
@@ -55,13 +54,12 @@ final class CatalogIndex {
   func keep(_ key: UInt64) { known?[key] = nil }
 
   /// Adds an item and stores its entry, unless the index has it already.
-  func put(_ row: LibraryRow, _ text: IndexedText) throws {
+  func put(_ row: LibraryRow, _ entry: SearchEntry?) throws {
     keep(row.marks.key)
-    guard let entry = text.entry else { return }
+    guard let entry else { return }
     waiting.append(entry)
-    text.passages.forEach { families.add($0) }
     if waiting.count == CatalogIndex.batch {
-      try catalog.storeSearch(waiting, removing: [], families: families.take())
+      try catalog.storeSearch(waiting, removing: [])
       waiting = []
     }
   }
@@ -75,7 +73,7 @@ final class CatalogIndex {
         if known[LibraryRow.mark(key)] != nil { leftover.append(key) }
       }
     }
-    try catalog.storeSearch(waiting, removing: leftover, families: families.take())
+    try catalog.storeSearch(waiting, removing: leftover)
     waiting = []
     return try catalog.searchMark()
   }

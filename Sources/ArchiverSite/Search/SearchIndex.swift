@@ -167,7 +167,7 @@ struct SearchIndex {
         try files.putTexts(texts.flatMap { $0.files })
         for ((place, row), text) in zip(part, texts) {
           entries[place] = text.state
-          try catalog?.put(row, text)
+          try catalog?.put(row, text.entry)
           body(row, text)
         }
         try work?.end()

@@ -11,8 +11,8 @@
 /// 5. If the terms of one prefix, such as "con", take more space than two shards, an entry `con*` covers
 ///    all longer ones: for each passage the maximum of their scores. `*` is in no term and sorts before
 ///    every character of one, so the entry follows `con` itself.
-/// 6. Links to the families of a word follow its postings, and each family is an entry; see
-///    `SegmentFamilies`.
+/// 6. Postings are followed by the stems of the word that differ from it, in the languages of its passages: `<`
+///    and the stem in the form of `WordStems.append`.
 struct SegmentBuilder {
   static let levels = 8
   /// The weight of words of a title.
@@ -78,45 +78,13 @@ struct SegmentBuilder {
     var bytes: [UInt8]
   }
 
-  /// An entry of a shard that is not a term of the texts.
-  fileprivate struct Entry {
+  /// An entry of a shard.
+  private struct Entry {
     let term: [UInt8]
-    let value: [UInt8]
+    let postings: [UInt8]
   }
 
-  /// The entries of prefixes and families, merged in order.
-  private struct FurtherEntries {
-    private var beginnings: ArraySlice<Entry>
-    private var families: SegmentFamilies.Entries
-    private var family: Entry?
-
-    init(_ beginnings: ArraySlice<Entry>, _ families: SegmentFamilies.Entries) {
-      self.beginnings = beginnings
-      self.families = families
-      takeFamily()
-    }
-
-    /// Returns the next entry if it precedes a term; with `nil`, the next one there is.
-    mutating func next(before term: UnsafeBufferPointer<UInt8>?) -> Entry? {
-      let isFamily =
-        if let family, let beginning = beginnings.first {
-          family.term.lexicographicallyPrecedes(beginning.term)
-        } else {
-          family != nil
-        }
-      guard let entry = isFamily ? family : beginnings.first,
-        term.map({ entry.term.lexicographicallyPrecedes($0) }) ?? true
-      else { return nil }
-      if isFamily { takeFamily() } else { beginnings.removeFirst() }
-      return entry
-    }
-
-    private mutating func takeFamily() {
-      family = families.next().map { Entry(term: $0.key, value: $0.value) }
-    }
-  }
-
-  /// A term in sorted order, with the range of its postings in the encoded ones of all terms.
+  /// A term in sorted order, with the range of its postings and stems in the encoded ones of all terms.
   private struct Coded {
     let number: Int
     let length: Int
@@ -126,34 +94,35 @@ struct SegmentBuilder {
   /// Returns the shards in term order.
   func shards() -> [Shard] {
     var bytes: [UInt8] = []
-    var families = SegmentFamilies()
-    let sorted = terms.sorted().enumerated().map { place, number in
+    let stemmer = WordStemmer()
+    let sorted = terms.sorted().map { number in
       let start = bytes.count
       SegmentBuilder.code(postings[number], to: &bytes)
       let length = terms.withTerm(number) { term in
-        families.add(
-          term, number: number, place: place, languages: languages[number], to: &bytes)
+        WordStems.append(term, languages[number], stemmer, to: &bytes)
         return term.count
       }
       return Coded(number: number, length: length, postings: start..<bytes.count)
     }
-    var beginnings: [Entry] = []
+    var beginnings: [(place: Int, entry: Entry)] = []
     addBeginnings(sorted[...], length: 1, to: &beginnings)
-    var further = FurtherEntries(beginnings[...], families.entries(of: terms))
     var shards = ShardWriter(size: shardSize)
-    for coded in sorted {
-      terms.withTerm(coded.number) { term in
-        while let entry = further.next(before: term) { shards.add(entry) }
-        shards.add(term, bytes[coded.postings])
+    var next = beginnings[...]
+    for (place, coded) in sorted.enumerated() {
+      // An entry for a prefix comes before the first longer term.
+      while let first = next.first, first.place == place {
+        first.entry.term.withUnsafeBufferPointer { shards.add($0, first.entry.postings[...]) }
+        next.removeFirst()
       }
+      terms.withTerm(coded.number) { shards.add($0, bytes[coded.postings]) }
     }
-    while let entry = further.next(before: nil) { shards.add(entry) }
     return shards.shards
   }
 
-  /// Adds an entry for each prefix of at least this many characters that needs one, in order.
+  /// Adds an entry for each prefix of at least this many characters that needs one, in order, with
+  /// the index of the first longer term.
   private func addBeginnings(
-    _ sorted: ArraySlice<Coded>, length: Int, to beginnings: inout [Entry]
+    _ sorted: ArraySlice<Coded>, length: Int, to beginnings: inout [(place: Int, entry: Entry)]
   ) {
     var rest = sorted
     while let first = rest.first {
@@ -167,7 +136,7 @@ struct SegmentBuilder {
       var code: [UInt8] = []
       SegmentBuilder.code(best(longer), to: &code)
       let star = UInt8(ascii: "*")
-      beginnings.append(Entry(term: beginning + [star], value: code))
+      beginnings.append((longer.startIndex, Entry(term: beginning + [star], postings: code)))
       addBeginnings(longer, length: length + 1, to: &beginnings)
     }
   }
@@ -219,10 +188,6 @@ private struct ShardWriter {
   private var previous: [UInt8] = []
 
   init(size: Int) { self.size = size }
-
-  mutating func add(_ entry: SegmentBuilder.Entry) {
-    entry.term.withUnsafeBufferPointer { add($0, entry.value[...]) }
-  }
 
   mutating func add(_ term: UnsafeBufferPointer<UInt8>, _ postings: ArraySlice<UInt8>) {
     var shared = ShardWriter.shared(term, previous)

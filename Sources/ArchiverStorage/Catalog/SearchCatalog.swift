@@ -83,17 +83,3 @@ package struct PassageReference: Sendable, Hashable {
 
   var row: Int { item << PassageReference.shift | passage }
 }
-
-/// A word of the search index and the key of its family, which has the words of one language with the
-/// same stem.
-package struct SearchFamily: Sendable, Hashable {
-  /// The stem, `!` and the language's code: `histori!en`.
-  package var key: String
-  /// In the form in which the index has it; never the stem itself.
-  package var word: String
-
-  package init(key: String, word: String) {
-    self.key = key
-    self.word = word
-  }
-}

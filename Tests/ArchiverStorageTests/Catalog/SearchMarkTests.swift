@@ -43,6 +43,17 @@ import Testing
     #expect(try catalog.searchMark() == marks.first)
   }
 
+  @Test func `terms with a prefix are listed in order, whatever their script`() throws {
+    let catalog = try SQLiteCatalog(path: folder.at("catalog.sqlite"))
+    var words = entry("a", "1")
+    words.passages = ["7harbour 7harbor 6harbour 7книга 7hat", "7harvest 7кнут"]
+    try catalog.storeSearch([words], removing: [])
+    let found = try catalog.searching { index in
+      try ["7har", "7кн", "5"].map { try index.terms(from: $0) }
+    }
+    #expect(found == [["7harbor", "7harbour", "7harvest"], ["7книга", "7кнут"], []])
+  }
+
   @Test func `an entry keeps its fingerprint`() throws {
     let catalog = try SQLiteCatalog(path: folder.at("catalog.sqlite"))
     try catalog.storeSearch([entry("a", "1"), entry("b", "2")], removing: [])

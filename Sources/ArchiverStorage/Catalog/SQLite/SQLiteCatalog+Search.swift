@@ -51,22 +51,15 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Stores entries and the words of families, of which many may be stored already, and removes the entries
-  /// of items.
   package func storeSearch(
-    _ entries: [SearchEntry], removing: [ItemKey], families: [SearchFamily] = []
+    _ entries: [SearchEntry], removing: [ItemKey]
   ) throws(StorageError) {
-    guard !entries.isEmpty || !removing.isEmpty || !families.isEmpty else { return }
+    guard !entries.isEmpty || !removing.isEmpty else { return }
     try write("store search") { (db) throws(StorageError) in
       for key in removing + entries.map(\.key) {
         try db.run("DELETE FROM searchable WHERE source = ? AND id = ?", key.source, key.id)
       }
       for entry in entries { try store(entry, db) }
-      for family in families {
-        try db.run(
-          "INSERT OR IGNORE INTO word_families (family, word) VALUES (?, ?)", family.key,
-          family.word)
-      }
     }
   }
 
@@ -74,7 +67,6 @@ extension SQLiteCatalog {
     try write("clear search") { (db) throws(StorageError) in
       try db.run("DELETE FROM searchable")
       try db.run("INSERT INTO passages (passages) VALUES ('delete-all')")
-      try db.run("DELETE FROM word_families")
       // No row is left, so numbers may start over.
       try db.run("DELETE FROM sqlite_sequence WHERE name = 'searchable'")
     }
@@ -83,8 +75,7 @@ extension SQLiteCatalog {
   package func searching<Value>(_ body: (SearchSnapshot) throws -> Value) throws -> Value {
     let db = try snapshot()
     // Only a writer may migrate a catalog of an earlier version.
-    let version = try Schema.check(db)
-    guard version >= Schema.searchVersion else { return try body(SearchSnapshot(nil)) }
+    guard try Schema.check(db) >= Schema.searchVersion else { return try body(SearchSnapshot(nil)) }
     // A temporary table, which only reads the index.
     try db.execute(
       """
@@ -94,7 +85,7 @@ extension SQLiteCatalog {
       BEGIN;
       """)
     defer { try? db.execute("COMMIT") }  // the connection closes with it either way
-    return try body(SearchSnapshot(db, hasFamilies: version >= Schema.familyVersion))
+    return try body(SearchSnapshot(db))
   }
 
   private func store(_ entry: SearchEntry, _ db: Connection) throws(StorageError) {
@@ -122,23 +113,10 @@ package struct SearchSnapshot {
   }
 
   private let db: Connection?
-  private let hasFamilies: Bool
 
   /// Without a connection, the empty index of a catalog that has none yet.
-  init(_ db: Connection?, hasFamilies: Bool = false) {
+  init(_ db: Connection?) {
     self.db = db
-    self.hasFamilies = hasFamilies
-  }
-
-  /// Returns the words stored for a family, in the order of their bytes; some may occur in no item any
-  /// more. Empty in a catalog that an earlier version wrote.
-  package func words(of family: String) throws(StorageError) -> [String] {
-    var words: [String] = []
-    guard hasFamilies else { return [] }
-    try db?.rows("SELECT word FROM word_families WHERE family = ? ORDER BY word", [family]) {
-      words.append($0.text(0))
-    }
-    return words
   }
 
   /// Whether items are missing from the index, as before the first run of a version that has one.

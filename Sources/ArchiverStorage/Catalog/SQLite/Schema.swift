@@ -8,8 +8,6 @@ enum Schema {
   static var version: Int { migrations.count }
   /// The first version with the current format of the search index.
   static let searchVersion = 5
-  /// The first version with families of words.
-  static let familyVersion = 10
   /// The first version whose queue counts the deaths of the process.
   static let blameVersion = 7
 
@@ -47,7 +45,7 @@ enum Schema {
       SELECT name FROM sqlite_master WHERE type = 'view' AND name COLLATE NOCASE IN (
         'items', 'queue', 'checkpoints', 'objects', 'assets', 'runs', 'intents', 'pins',
         'link_items', 'link_addresses', 'link_targets', 'link_work', 'searchable', 'passages',
-        'discovery', 'word_families')
+        'discovery')
       """, []
     ) { $0.text(0) }
     guard let view else { return }
@@ -224,12 +222,6 @@ enum Schema {
     """
     -- When the entry was first put off, if it was not archived since; see `putOff`.
     ALTER TABLE queue ADD COLUMN deferred_since REAL;
-    """,
-    """
-    -- The words of the search index by their stems; see `SearchFamily`.
-    CREATE TABLE word_families (
-      family TEXT NOT NULL, word TEXT NOT NULL, PRIMARY KEY (family, word)
-    ) WITHOUT ROWID;
     """,
   ]
 }
