@@ -75,6 +75,50 @@ import Testing
     #expect(refusal?.description.hasPrefix("30 of ") == true)
   }
 
+  @Test func `a file that was changed at the bucket and left the archive is told once`()
+    async throws
+  {
+    let stage = try S3Stage()
+    try stage.writeFirst()
+    try stage.write("library/old.js", "one")
+    try await stage.publish()
+    try stage.remove("library/old.js")
+    #expect(try await stage.publish().leaving == 1)
+    let key = "site/library/old.js"
+    stage.bucket.objects[key]?.bytes = Array("other".utf8)
+    stage.bucket.objects[key]?.etag = "other"
+    #expect(try await stage.publish(audits: true).audit?.changed == 1)
+    #expect(try await stage.publish(audits: true).audit?.changed == 0)
+    // The record does not count as what was sent.
+    try stage.write("library/old.js", "one")
+    #expect(try await stage.publish().put == 1)
+    #expect(try stage.published() == stage.wanted())
+    try stage.remove("library/old.js")
+    try await stage.publish()
+    stage.bucket.objects[key]?.bytes = Array("different".utf8)
+    stage.bucket.objects[key]?.etag = "different"
+    stage.pass(7 * 86_400 + 1)
+    let due = try await stage.publish()
+    #expect(due.audit?.changed == 1 && due.deleted == 1)
+    #expect(try stage.published() == stage.wanted())
+  }
+
+  @Test func `the manifest has a hash on each line after the journal was lost`() async throws {
+    let stage = try S3Stage()
+    try stage.writeFirst()
+    try stage.write("library/old.js", "one")
+    try await stage.publish()
+    try stage.remove("library/old.js")
+    let outcome = try await stage.publish("two")
+    #expect(outcome.leaving == 1 && outcome.audit?.foreign == 0)
+    let manifest = try #require(stage.bucket.objects["site/_archiver/manifest"])
+    let lines = String(decoding: manifest.bytes, as: UTF8.self).split(separator: "\n")
+    #expect(lines.contains("\(Digest.sha256Hex(Array("one".utf8)))  library/old.js"))
+    #expect(lines.allSatisfy { $0.prefix { $0.isHexDigit }.count == 64 }, "\(lines)")
+    // And so it is found after another loss.
+    #expect(try await stage.publish("three").audit?.foreign == 0)
+  }
+
   // MARK: A full bucket
 
   @Test(arguments: FakeS3.Conditions.allCases)

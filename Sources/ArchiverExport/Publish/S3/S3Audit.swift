@@ -17,6 +17,8 @@ extension S3Target {
     var changed: [String] = []
     var samples: [PublishJournal.Record] = []
     var unnamed: [(record: PublishJournal.Record, object: S3Object)] = []
+    var strays: [(record: PublishJournal.Record, object: S3Object)] = []
+    let wanted = Set(files.map(\.key))
     try journal.forEach { record in
       guard let object = there.removeValue(forKey: record.key) else {
         return missing.append(record.key)
@@ -25,15 +27,18 @@ extension S3Target {
       // Some servers list an object that was sent in parts with the MD5 of the whole.
       let isSame = object.etag == record.etag || !record.md5.isEmpty && object.etag == record.md5
       if object.byteCount != record.byteCount || !isSame {
-        if record.etag.isEmpty, object.byteCount == record.byteCount {
+        if !wanted.contains(record.key) {
+          strays.append((record, object))
+        } else if record.etag.isEmpty, object.byteCount == record.byteCount {
           unnamed.append((record, object))
         } else {
           changed.append(record.key)
         }
-      } else {
+      } else if record.state == .published, !record.headers.isEmpty {
         samples.append(record)
       }
     }
+    try await accept(strays)
     for (record, object) in unnamed {
       if try await !note(object, in: record) { changed.append(record.key) }
     }
@@ -42,16 +47,29 @@ extension S3Target {
       if try await sha256(record) != record.sha256 { changed.append(record.key) }
     }
     audit.missing = missing.count
-    audit.changed = changed.count
+    audit.changed = changed.count + strays.count
     // Without a record an object counts as new, and is sent before what refers to it.
     try journal.remove(missing)
     try journal.set(.pending, changed)
     audit.foreign = try await adopt(there, files)
-    if there.count > audit.foreign || !missing.isEmpty || !changed.isEmpty {
+    if there.count > audit.foreign || !missing.isEmpty || audit.changed > 0 {
       try journal.set(.isManifestOld, "1")
     }
     try noteAudit()
     return audit
+  }
+
+  /// Records what objects are that differ from what was sent and that the archive no longer has: they
+  /// are deleted as they are. Without header fields a record is no reason not to send a file that returns.
+  private func accept(_ strays: [(record: PublishJournal.Record, object: S3Object)]) async throws {
+    guard !strays.isEmpty else { return }
+    let named = try await manifest()
+    try journal.save(
+      strays.map { record, object in
+        PublishJournal.Record(
+          key: record.key, byteCount: object.byteCount, modified: 0,
+          sha256: named[record.key] ?? "", etag: object.etag, state: record.state)
+      })
   }
 
   /// Records the ETag of an object whose upload was confirmed without one. Returns false if the object was
@@ -103,12 +121,13 @@ extension S3Target {
       try await lock.renew()
       records.append(try record(file, object))
     }
-    let own = rest.isEmpty ? [] : try await manifest()
-    for (key, object) in rest where own.contains(key) {
+    let own = rest.isEmpty ? [:] : try await manifest()
+    for (key, object) in rest {
+      guard let sha256 = own[key] else { continue }
       // Not in the archive: the plan finds it leaving.
       records.append(
         PublishJournal.Record(
-          key: key, byteCount: object.byteCount, modified: 0, etag: object.etag,
+          key: key, byteCount: object.byteCount, modified: 0, sha256: sha256, etag: object.etag,
           state: .published))
       rest[key] = nil
     }
@@ -137,19 +156,19 @@ extension S3Target {
     return record
   }
 
-  /// Returns the keys that the manifest names; empty if there is none.
-  private func manifest() async throws -> Set<String> {
+  /// Returns the SHA-256 of the objects that the manifest names, by key; empty if there is none.
+  private func manifest() async throws -> [String: String] {
     let response = try await client.send(
       S3Request(.get, S3Target.manifestKey, destination: .memory(limit: 1 << 30)),
       accepting: [404])
-    guard response.isSuccess else { return [] }
-    var keys: Set<String> = []
+    guard response.isSuccess else { return [:] }
+    var named: [String: String] = [:]
     for line in String(decoding: response.body, as: UTF8.self).split(separator: "\n") {
       let parts = line.split(separator: " ", maxSplits: 1)
       guard parts.count == 2, parts[0].utf8.count == 64 else { continue }
-      keys.insert(String(parts[1].drop { $0 == " " }))
+      named[String(parts[1].drop { $0 == " " })] = String(parts[0])
     }
-    return keys
+    return named
   }
 }
 

@@ -201,7 +201,9 @@ package final class S3Target: PublishTarget {
     let gone = Set(deleting.map(\.key))
     var lines: [UInt8] = []
     try journal.forEach { record in
-      guard record.state != .pending, record.key != PublishPlan.status, !gone.contains(record.key)
+      // The content of an object that another archiver left half-way is unknown.
+      guard record.state != .pending, !record.sha256.isEmpty, record.key != PublishPlan.status,
+        !gone.contains(record.key)
       else { return }
       lines += Array("\(record.sha256)  \(record.key)\n".utf8)
     }
