@@ -119,6 +119,24 @@ import Testing
     #expect(try await stage.publish("three").audit?.foreign == 0)
   }
 
+  @Test(arguments: [true, false])
+  func `names with characters that XML lacks are listed and deleted`(
+    deletesMany: Bool
+  ) async throws {
+    let stage = try S3Stage()
+    stage.bucket.behaviour.deletesMany = deletesMany
+    try stage.writeFirst()
+    let names = ["a\u{1}b.txt", "new\nline.txt", "cr\rx.txt", "tab\t.txt", "a + b & <c> %41 é.txt"]
+    for name in names { try stage.write("readeck/odd/\(name)", name) }
+    try await stage.publish()
+    let audit = try await stage.publish(audits: true).audit
+    #expect(audit?.listed == 14 && audit?.missing == 0 && audit?.foreign == 0)
+    try stage.remove("readeck/odd")
+    #expect(try await stage.publish().leaving == names.count)
+    #expect(try await stage.publish().deleted == names.count)
+    #expect(try stage.published() == stage.wanted())
+  }
+
   // MARK: A full bucket
 
   @Test(arguments: FakeS3.Conditions.allCases)

@@ -242,8 +242,12 @@ extension FakeS3 {
     guard state.behaviour.deletesMany else {
       return FakeS3.error(501, "NotImplemented", "this storage does not offer that")
     }
+    guard request.text.unicodeScalars.allSatisfy({ $0.value >= 0x20 || $0 == "\n" }) else {
+      return FakeS3.error(400, "MalformedXML", "illegal character")
+    }
     for part in request.text.split(separator: "<Key>").dropFirst() {
-      state.objects[String(part.prefix { $0 != "<" })] = nil
+      let key = String(part.prefix { $0 != "<" }).replacing("&lt;", with: "<")
+      state.objects[key.replacing("&gt;", with: ">").replacing("&amp;", with: "&")] = nil
     }
     return FakeS3.xml("<DeleteResult></DeleteResult>")
   }
@@ -255,16 +259,25 @@ extension FakeS3 {
     let start = request.parameter("continuation-token") ?? ""
     let keys = state.objects.keys.filter { $0.hasPrefix(prefix) && $0 > start }.sorted()
     let page = keys.prefix(limit)
+    let isEncoded = request.parameter("encoding-type") == "url"
     let contents = page.map { key in
       let object = state.objects[key]
       let time: String = (state.modified[key] ?? state.behaviour.now).formatted(.iso8601)
-      return "<Contents><Key>\(key)</Key><LastModified>\(time.dropLast()).000Z</LastModified>"
+      let name = isEncoded ? FakeS3.encoded(key) : key
+      return "<Contents><Key>\(name)</Key><LastModified>\(time.dropLast()).000Z</LastModified>"
         + "<ETag>&quot;\(object?.etag ?? "")&quot;</ETag><Size>\(object?.bytes.count ?? 0)</Size></Contents>"
     }
     let isCut = keys.count > page.count
     let next = isCut ? "<NextContinuationToken>\(page.last ?? "")</NextContinuationToken>" : ""
     return FakeS3.xml(
       "<ListBucketResult xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\">"
+        + (isEncoded ? "<EncodingType>url</EncodingType>" : "")
         + "<IsTruncated>\(isCut)</IsTruncated>\(next)\(contents.joined())</ListBucketResult>")
+  }
+
+  /// Returns a key as in a form.
+  private static func encoded(_ key: String) -> String {
+    key.split(separator: " ", omittingEmptySubsequences: false)
+      .map { WebURL.percentEncoded(String($0)) }.joined(separator: "+")
   }
 }

@@ -74,7 +74,11 @@ enum XMLText {
   /// Returns a text as the content of an element.
   static func escaped(_ text: String) -> String {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-      .replacing("\r", with: "&#13;")
+  }
+
+  /// Whether XML has a form for all characters of a text that readers give back unchanged.
+  static func holds(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "\u{FFFE}" && $0 != "\u{FFFF}" }
   }
 
   /// Returns the text of an element of a response, wherever it is; `nil` if there is none.

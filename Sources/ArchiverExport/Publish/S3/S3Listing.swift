@@ -34,8 +34,11 @@ struct S3Listing {
     guard let root = try XMLDocument(body).root, root.name == "ListBucketResult" else {
       throw PublishError(.refused, "the server's list of objects is not one")
     }
+    let isEncoded = root.child("EncodingType")?.words == "url"
     for element in root.children("Contents") {
-      guard let key = element.child("Key")?.text, key.hasPrefix(prefix) else { continue }
+      guard let text = element.child("Key")?.text else { continue }
+      let key = isEncoded ? S3Listing.decoded(text) : text
+      guard key.hasPrefix(prefix) else { continue }
       objects.append(
         S3Object(
           key: String(key.dropFirst(prefix.count)),
@@ -54,6 +57,23 @@ struct S3Listing {
     return text.flatMap { try? Date.ISO8601FormatStyle().parse($0 + "Z") }
   }
 
+  /// Returns a key that is encoded as in a form; the text itself if that gives no UTF-8.
+  private static func decoded(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2,
+        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      {
+        bytes.append(value)
+        rest.removeFirst(2)
+      } else {
+        bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+      }
+    }
+    return String(validating: bytes, as: UTF8.self) ?? text
+  }
+
   /// Returns an ETag without quotes.
   static func unquoted(_ etag: String) -> String { String(etag.filter { $0 != "\"" }) }
 }
@@ -68,9 +88,10 @@ extension S3Client {
   func list(
     _ start: String, limit: Int = 1_000, from token: String? = nil
   ) async throws -> (page: S3Listing, now: Date?) {
+    // Keys may have characters that XML has no form for.
     var query = [
       (name: "list-type", value: "2"), (name: "prefix", value: location.prefix + start),
-      (name: "max-keys", value: String(limit)),
+      (name: "max-keys", value: String(limit)), (name: "encoding-type", value: "url"),
     ]
     if let token { query.append((name: "continuation-token", value: token)) }
     let response = try await send(S3Request(.get, query: query))

@@ -249,6 +249,16 @@ package final class S3Target: PublishTarget {
 extension S3Client {
   /// Deletes up to 1,000 objects; absent ones are no failure.
   func delete(_ keys: [String]) async throws {
+    let (plain, special) = (keys.filter(XMLText.holds), keys.filter { !XMLText.holds($0) })
+    if !plain.isEmpty { try await deleteTogether(plain) }
+    try await deleteSingly(special)
+  }
+
+  private func deleteSingly(_ keys: [String]) async throws {
+    for key in keys { _ = try await send(S3Request(.delete, key), accepting: [404]) }
+  }
+
+  private func deleteTogether(_ keys: [String]) async throws {
     let objects = keys.map { key in
       "<Object><Key>\(XMLText.escaped(location.prefix + key))</Key></Object>"
     }
@@ -258,10 +268,7 @@ extension S3Client {
         .post, query: [(name: "delete", value: "")], headers: ["Content-Type": "application/xml"],
         body: .bytes(bytes), md5: Digest.md5(bytes)),
       accepting: [501])
-    guard response.status != 501 else {
-      for key in keys { _ = try await send(S3Request(.delete, key), accepting: [404]) }
-      return
-    }
+    guard response.status != 501 else { return try await deleteSingly(keys) }
     guard let failure = XMLText.deleteFailure(response.body) else { return }
     throw PublishError(
       .refused, "\(location.name): an object could not be deleted: \(DisplayLine.of(failure))")
