@@ -53,6 +53,16 @@ import Testing
     #expect(HighlightExport.Format(path: "x.txt") == nil)
   }
 
+  @Test func `a comma in a label of a bookmark is one space`() throws {
+    let shelf = try Shelf()
+    try shelf.put("a", title: "Maps", html: "<p>First</p>") { item in
+      item.metadata.labels = ["a, b", ",", "c\nd"]
+    }
+    let outcome = BookmarkExport.file(shelf.items)
+    #expect(String(decoding: outcome.bytes, as: UTF8.self).contains(" TAGS=\"a b,c d\">"))
+    #expect(outcome.changedLabels == 2)
+  }
+
   @Test func `bookmarks have URL, date and labels, and items without a URL are reported`() throws {
     let outcome = BookmarkExport.file(try shelf().items)
     let text = String(decoding: outcome.bytes, as: UTF8.self)

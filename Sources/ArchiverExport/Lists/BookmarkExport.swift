@@ -39,7 +39,8 @@ package enum BookmarkExport {
 
   private static func write(_ item: CatalogItem, _ url: String, _ html: inout HTMLWriter) {
     let metadata = item.metadata
-    let labels = metadata.labels.map { $0.replacing(",", with: " ") }.filter { !$0.isEmpty }
+    let labels = metadata.labels.map { oneLine($0.replacing(",", with: " ")) }
+      .filter { !$0.isEmpty }
     html.raw("    <DT>")
     html.element(
       "A",
