@@ -103,8 +103,33 @@ import Testing
       (42_501, 43_000), (999_499, 999_000), (999_500, 1_000_000), (1_249_999, 1_200_000),
       (Int.max, 9_223_372_000_000_000_000),
     ] {
-      #expect(Quantity.shown(size) == shown)
-      #expect(Words.english.bytes(Quantity.shown(size)) == Words.english.bytes(size), "\(size)")
+      #expect(Quantity.rounded(size) == shown)
+      #expect(Words.english.bytes(Quantity.rounded(size)) == Words.english.bytes(size), "\(size)")
+    }
+  }
+
+  @Test func `a paragraph more leaves the statistics as they are`() async throws {
+    try await TemporaryFolder.with("site") { root in
+      let all = items(600).enumerated().map { number, item in
+        var item = item
+        item.metadata.wordCount = 2_340
+        item.byteCount = 41_000 + 100 * number
+        return item
+      }
+      let catalog = MemoryCatalog(all)
+      let first = try builder(root, catalog).update(isChanged: true)
+      #expect(first.written.contains(StatisticsPage.path))
+      let path = "\(root)/\(StatisticsPage.path)"
+      let page = try #require(FileManager.default.contents(atPath: path))
+      let text = String(decoding: page, as: UTF8.self)
+      #expect(text.contains("data-chart=\"bytesPerMonth\"") && text.contains("1,400,000"))
+      var item = all[200]
+      item.metadata.wordCount = 2_381
+      item.byteCount += 307
+      item.contentHash = "changed"
+      catalog.put(item)
+      let update = try builder(root, catalog).update(isChanged: true)
+      #expect(!update.written.contains(StatisticsPage.path))
     }
   }
 

@@ -5,18 +5,29 @@ import ArchiverMarkup
 /// it reads the same.
 enum Quantity {
   case count, bytes
+  /// A number that many items add to, such as that of all words. It is rounded as sizes are, so that a
+  /// small change of one item leaves it.
+  case total
 
   var attribute: String {
     switch self {
-    case .count: "data-n"
+    case .count, .total: "data-n"
     case .bytes: "data-b"
     }
   }
 }
 
 extension Quantity {
+  /// Rounds a number to what a page shows of it.
+  func shown(_ value: Int) -> Int {
+    switch self {
+    case .count: value
+    case .bytes, .total: Quantity.rounded(value)
+    }
+  }
+
   /// Rounds a size to what `Words.bytes` shows of it: whole units, tenths below ten.
-  static func shown(_ byteCount: Int) -> Int {
+  static func rounded(_ byteCount: Int) -> Int {
     var unit = 1
     while unit < 1_000_000_000_000, Double(byteCount) / Double(unit) >= 999.5 { unit *= 1_000 }
     let isSmall = unit > 1 && Double(byteCount) / Double(unit) < 9.95
@@ -29,14 +40,14 @@ extension Quantity {
 extension Words {
   func text(_ value: Int, _ quantity: Quantity) -> String {
     switch quantity {
-    case .count: number(value)
+    case .count, .total: number(quantity.shown(value))
     case .bytes: bytes(value)
     }
   }
 
   func write(_ value: Int, _ quantity: Quantity, _ html: inout HTMLWriter) {
-    let stored = quantity == .bytes ? Quantity.shown(value) : value
-    html.element("span", [quantity.attribute: String(stored)], text: text(value, quantity))
+    html.element(
+      "span", [quantity.attribute: String(quantity.shown(value))], text: text(value, quantity))
   }
 
   /// Writes the number of the items named before it.

@@ -22,7 +22,7 @@ struct BarChart {
   private static let step = 24
 
   func write(_ html: inout HTMLWriter) {
-    let most = max(1, bars.map(\.sum).max() ?? 1)
+    let most = max(1, bars.map { quantity.shown($0.sum) }.max() ?? 1)
     let width = max(2, bars.count) * BarChart.step
     html.element(
       "div",
@@ -54,12 +54,12 @@ struct BarChart {
     let x = index * BarChart.step
     html.element("g") { html in
       html.element(
-        "title", [quantity.attribute: String(bar.sum), "data-p": "\(bar.name): "],
+        "title", [quantity.attribute: String(quantity.shown(bar.sum)), "data-p": "\(bar.name): "],
         text: "\(bar.name): \(words.text(bar.sum, quantity))")
       var top = BarChart.height
       for (source, value) in bar.values.enumerated() where value > 0 {
         // Scales by a fraction: the product may exceed the maximum `Int`.
-        let share = min(1, Double(value) / Double(most))
+        let share = min(1, Double(quantity.shown(value)) / Double(most))
         let height = max(1, Int(share * Double(BarChart.height - 6)))
         top -= height
         html.element(

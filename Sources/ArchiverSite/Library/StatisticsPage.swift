@@ -42,7 +42,7 @@ struct StatisticsPage {
     let facts: [(String, Quantity, Int)] = [
       ("totalItems", .count, totals.sources.values.map(\.count).clampedSum),
       ("totalBytes", .bytes, totals.sources.values.map(\.byteCount).clampedSum),
-      ("totalWords", .count, totals.wordCount),
+      ("totalWords", .total, totals.wordCount),
       ("highlights", .count, totals.highlightCount),
     ]
     html.element("dl", ["class": "totals"]) { html in
