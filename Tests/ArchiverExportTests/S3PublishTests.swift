@@ -109,6 +109,25 @@ import Testing
     }
   }
 
+  @Test func `the list of all items is replaced after the data of the items`() async throws {
+    let stage = try S3Stage()
+    try stage.writeFirst()
+    let others = ["records-0", "titles", "zones"].map { "library/data/\($0).js" }
+    for path in others { try stage.write(path, "one") }
+    try await stage.publish()
+    try stage.write("library/data/facets.js", "[1,2,3]")
+    for path in others { try stage.write(path, "two") }
+    stage.before.withLock {
+      $0 = { request, _ in
+        guard request.method == "PUT", request.path.hasSuffix("/facets.js") else { return nil }
+        let objects = stage.published().filter { $0.key.hasPrefix("library/data/") }
+        #expect(objects.count == 4 && objects.values.filter { $0 == Array("two".utf8) }.count == 3)
+        return nil
+      }
+    }
+    #expect(try await stage.publish().put == 4)
+  }
+
   @Test func `a first publication that is cut off shows nothing until it is whole`() async throws {
     let stage = try S3Stage()
     try stage.writeFirst()

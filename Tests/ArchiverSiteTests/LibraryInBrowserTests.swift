@@ -45,6 +45,37 @@ extension InBrowser {
       }
     }
 
+    /// Leaves half of the rows and no titles, as between two files of a publication.
+    private func writePartly(to root: String) throws {
+      let path = "\(root)/\(RecordData.path(0))"
+      let script = try #require(FileManager.default.contents(atPath: path))
+      let text = String(decoding: script, as: UTF8.self)
+      let json = text.dropFirst("archiverData.records(0,".count).dropLast(");\n".count)
+      let rows = try #require(try JSONDecoder().decode(JSONValue.self, from: Data(json.utf8)).array)
+      let half = JSONValue.array(Array(rows.prefix(rows.count / 2)))
+      try Data(ScriptData.call("archiverData.records", [.integer(0), half]))
+        .write(to: URL(filePath: path))
+      try Data(ScriptData.call("archiverData.titles", [.string("")]))
+        .write(to: URL(filePath: "\(root)/\(TitleData.path)"))
+    }
+
+    @Test(arguments: LibraryBrowser.Name.allCases)
+    func `a list shows what is there while its data is partly new`(
+      name: LibraryBrowser.Name
+    ) async throws {
+      guard let browser = try await LibraryBrowser.start(name) else { return }
+      try await TemporaryFolder.with("library") { root in
+        try BrowsedArchive.write(to: root)
+        try writePartly(to: root)
+        try await browser.open("file://\(root)/index.html#sort=title")
+        let count = "document.querySelectorAll('#results .item').length"
+        let all = "Number(document.documentElement.dataset.shown)"
+        #expect(try await browser.becomes("\(count) > 0 && \(count) < \(all)"))
+        try await expectQuiet(browser, root)
+      }
+      await browser.quit()
+    }
+
     @Test func `keys move through the list, open the reader and turn its pages`() async throws {
       try await LibraryBrowser.inEach { browser, base in
         try await browser.open("\(base)index.html#source=readeck")

@@ -35,7 +35,8 @@ package struct PublishedFile: Sendable, Equatable, Codable {
 ///
 /// 1. What is new goes first: nothing that a visitor can reach refers to it yet, so new pages may refer
 ///    to each other.
-/// 2. What replaces an object follows. All that it refers to is there by then.
+/// 2. What replaces an object follows. All that it refers to is there by then. The list by which scripts
+///    filter comes after the data of the items in it.
 /// 3. The start page comes last of all.
 /// 4. A file that left the archive is deleted one run later; one that may never have arrived, at once.
 ///    Files of the library may stay longer, until there are enough for a request.
@@ -56,6 +57,8 @@ struct PublishPlan {
     case pages
     /// Replaced scripts and data of the library.
     case libraryFiles
+    /// The replaced list of all items, which counts those that the other data has.
+    case facets
     /// Replaced pages of the library.
     case lists
     /// The start page.
@@ -71,6 +74,8 @@ struct PublishPlan {
       self =
         if key == "index.html" {
           .start
+        } else if key == PublishPlan.facets, !isNew {
+          .facets
         } else if PublishPlan.isOfLibrary(key) {
           isPage ? isNew ? .newLists : .lists : isNew ? .newLibraryFiles : .libraryFiles
         } else {
@@ -105,6 +110,7 @@ struct PublishPlan {
   }
 
   static let status = "library/status.js"
+  private static let facets = "library/data/facets.js"
   /// Fewer files of the library that are due may wait for a later run.
   static let sweepSize = 250
 

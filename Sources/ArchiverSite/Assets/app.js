@@ -175,10 +175,12 @@
     const isMatch = query !== null && query.terms.length > 0;
     const shown = pages * (isMatch ? matchSize : pageSize);
     const page = items.slice(0, shown);
-    /** @type {Row[]} */
+    /** @type {(Row|undefined)[]} */
     const rows = await archiverData.records(page.map((item) => item.id));
-    const entries = await Promise.all(page.map(async (item, at) =>
-      archiverView.entry(rows[at], item, all, await snippet(rows[at], hits.get(item.id)), archiverList.hash(now))));
+    const entries = (await Promise.all(page.map(async (item, at) => {
+      const row = rows[at];
+      return row ? [archiverView.entry(row, item, all, await snippet(row, hits.get(item.id)), archiverList.hash(now))] : [];
+    }))).flat();
     const better = isMatch && items.length === 0 && untried === 0 && tried === 0 && query ? await archiverSearch.suggestion(now.q, query) : null;
     if (!isCurrent()) return;
     const count = items.length === 0 ? w("nothingFound") : counted("itemCount", items.length);

@@ -40,12 +40,12 @@ const archiverDigits = (() => {
   return values;
 })();
 
-/** Returns a function that reads numbers sequentially: least significant digit first, a digit below 46 ends one. @param {string} data */
+/** Returns a function that reads numbers sequentially: least significant digit first, a digit below 46 ends one. After the last it returns 0: a file may be older than one that says how many there are. @param {string} data */
 const archiverNumbers = (data) => {
   let at = 0;
   return () => {
     for (let value = 0, scale = 1; ; scale *= 46) {
-      const digit = archiverDigits[data.charCodeAt(at++)];
+      const digit = archiverDigits[data.charCodeAt(at++)] ?? 0;
       if (digit < 46) return value + digit * scale;
       value += (digit - 46) * scale;
     }
@@ -127,11 +127,11 @@ const archiverData = (() => {
     return Array.from({ length: (await allFacets()).count }, archiverNumbers(titles));
   }
 
-  /** Returns the rows of items by their numbers. @param {number[]} ids */
+  /** Returns the rows of items by their numbers; undefined for one that its file does not have, as on a server that gets new files. @param {number[]} ids @returns {Promise<(Row|undefined)[]>} */
   async function records(ids) {
     const wanted = [...new Set(ids.map((id) => Math.floor(id / recordSize)))];
     await Promise.all(wanted.filter((one) => !rows.has(one)).map((one) => load(`library/data/records-${one}.js`)));
-    return ids.map((id) => /** @type {Row} */ (rows.get(Math.floor(id / recordSize))?.[id % recordSize]));
+    return ids.map((id) => rows.get(Math.floor(id / recordSize))?.[id % recordSize]);
   }
 
   return {

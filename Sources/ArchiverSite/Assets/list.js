@@ -76,9 +76,10 @@ const archiverList = (() => {
 
   /**
    * Returns the first passage of an item with a phrase, starting with the best match; -1 if there is none.
-   * @param {Hit} hit @param {Row} row @param {Places} places
+   * @param {Hit} hit @param {Row|undefined} row @param {Places} places
    */
   async function passageWith(hit, row, { phrase, items }) {
+    if (!row) return -1;
     for (const passage of new Set([hit.passage, ...items.get(hit.id) ?? []])) {
       if (!items.get(hit.id)?.includes(passage)) continue;
       const { text, also } = await archiverSearch.text(row[4], passage);
@@ -101,7 +102,7 @@ const archiverList = (() => {
     let at = 0;
     for (; at < open.length && (at < phraseSize * pages || (count < enough * pages && at < mostPhraseSize * pages)); at += 12) {
       const part = open.slice(at, at + 12);
-      /** @type {Row[]} */
+      /** @type {(Row|undefined)[]} */
       const rows = await archiverData.records(part.map((hit) => hit.id));
       await Promise.all(part.map(async (hit, one) => {
         const places = await Promise.all(phrases.map((phrase) => passageWith(hit, rows[one], phrase)));

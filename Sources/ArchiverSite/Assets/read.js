@@ -179,8 +179,9 @@
     remember();
     // A key pressed before the page has loaded counts from that page.
     at += step;
-    /** @type {Row[]} */
+    /** @type {(Row|undefined)[]} */
     const rows = await archiverData.records([next.id]);
+    if (!rows[0]) return;
     location.hash = `at=${rows[0][0]}${address().view ? "&" + address().view : ""}`;
   }
 
@@ -252,10 +253,10 @@
   async function find(items, folder) {
     for (let start = 0; start < items.length; start += 96) {
       const part = items.slice(start, start + 96);
-      /** @type {Row[]} */
+      /** @type {(Row|undefined)[]} */
       const rows = await archiverData.records(part.map((item) => item.id));
-      const found = rows.findIndex((row) => decodeURIComponent(row[0]) === folder);
-      if (found >= 0) return { at: start + found, row: rows[found] };
+      const found = rows.findIndex((row) => row && decodeURIComponent(row[0]) === folder);
+      if (found >= 0) return { at: start + found, row: rows[found] ?? null };
     }
     return { at: -1, row: null };
   }
