@@ -20,7 +20,10 @@ import Testing
               + nav("/opds/navcatalog/4e617574686f7273\(mark)") + nav("/opds?library_id=L")))
       case "/opds/navcatalog/4f6e6577657374":
         let offset = request.parameter("offset").flatMap { Int($0) } ?? 0
-        let books = (offset..<min(count, offset + 30)).map { book("b\($0)") }.joined()
+        let books = (offset..<min(count, offset + 30)).map {
+          let link = "<link rel=\"http://opds-spec.org/acquisition\" type=\"application/epub+zip\" "
+          return book("b\($0)", link + "href=\"/get/epub/\($0)/L\"/>")
+        }.joined()
         let mark = library.map { "&amp;" + $0.dropFirst() } ?? ""
         let next =
           offset + 30 < count

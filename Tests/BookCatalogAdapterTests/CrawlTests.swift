@@ -220,6 +220,32 @@ import Testing
     #expect(stage.paths() == ["/opds", "/opds?p=2", "/opds", "/opds?p=2"])
   }
 
+  /// Two feeds of different books may begin with the same ones and have equally many.
+  @Test(arguments: ["/f", "/get/epub"])
+  func `a feed that begins like another one is read to its end`(files: String) async throws {
+    @Sendable func page(_ feed: String, _ books: [String], isLast: Bool) -> String {
+      let links = books.map { name in
+        book(
+          name,
+          "<link rel=\"http://opds-spec.org/acquisition\" type=\"application/epub+zip\" href=\"\(files)/\(name)/L\"/>"
+        )
+      }
+      return atom(
+        "<totalResults>3</totalResults>"
+          + (isLast ? "" : "<link rel=\"next\" href=\"\(feed)?p=2\"/>") + links.joined())
+    }
+    let stage = try CatalogStage(pages: [
+      "/opds": atom(nav("/one") + nav("/two")),
+      "/one": page("/one", ["1", "2"], isLast: false),
+      "/one?p=2": page("/one", ["3"], isLast: true),
+      "/two": page("/two", ["1", "2"], isLast: false),
+      "/two?p=2": page("/two", ["4"], isLast: true),
+    ])
+    let listed = try await stage.list()
+    #expect(listed.references.map(\.id) == ["1", "2", "3", "4"])
+    #expect(listed.isComplete)
+  }
+
   @Test func `a feed that never names as many books as it says is a gap, read twice`() async throws
   {
     let total = "<totalResults>9</totalResults>"

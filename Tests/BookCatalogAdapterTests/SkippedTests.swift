@@ -229,38 +229,4 @@ import Testing
     let item = try await stage.adapter.item(try #require(try await stage.list().references.first))
     #expect(item.missing.map(\.kind) == [.mainFile])
   }
-
-  @Test func `what a long entry loses is told`() async throws {
-    let words = String(repeating: "word ", count: 20_000)
-    let stage = try CatalogStage(pages: [
-      "/opds": atom(book("a", extra: "<content type=\"html\">&lt;p&gt;\(words)</content>")),
-      "/f/a.epub": "PK",
-    ])
-    let item = try await stage.adapter.item(try #require(try await stage.list().references.first))
-    #expect(item.notes.count { $0.contains("its end was left out") } == 1)
-    guard case .html(let html, _) = item.body else {
-      Issue.record("no description")
-      return
-    }
-    #expect((10_000...17_000).contains(html.count))
-  }
-
-  @Test func `an image inside the catalog that is too large counts as missing`() async throws {
-    let data = "data:image/png;base64," + String(repeating: "iVBORw0K", count: 10_000)
-    let stage = try CatalogStage(pages: [
-      "/opds": atom(
-        book(
-          "a",
-          extra: "<link rel=\"http://opds-spec.org/image\" href=\"\(data)\"/>"
-            + "<content type=\"html\">&lt;p&gt;about</content>")),
-      "/f/a.epub": "PK",
-    ])
-    let item = try await stage.adapter.item(try #require(try await stage.list().references.first))
-    #expect(item.missing.map(\.kind) == [.picture])
-    guard case .html(let html, _) = item.body else {
-      Issue.record("no description")
-      return
-    }
-    #expect(String(decoding: html, as: UTF8.self) == "<p>about")
-  }
 }

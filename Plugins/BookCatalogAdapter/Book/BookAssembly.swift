@@ -216,7 +216,7 @@ struct BookAssembly {
   }
 
   private func notes(_ files: [CatalogLink], stream: CatalogLink?) -> [String] {
-    let told = book.notes + (entry.cuts ?? [])
+    let told = book.notes
     guard files.isEmpty, stream == nil, rules.unreachable(in: entry).isEmpty else { return told }
     let offer = entry.links.first { $0.isOffer }
     let price = offer?.price.map { " (\($0))" } ?? ""
@@ -238,7 +238,7 @@ struct BookAssembly {
     var entry = entry
     entry.base = nil
     entry.page = nil
-    entry.cuts = nil
+    entry.isShortened = nil
     entry.links = entry.links.map { link in
       var link = link
       link.address = WebURL(link.address).map(CatalogAddress.shown) ?? ""

@@ -29,6 +29,7 @@ struct BookFetcher: Sendable {
   func complete(_ entry: CatalogEntry) async throws(AdapterError) -> CatalogBook {
     var book = CatalogBook(entry: entry)
     var isGone = false
+    if entry.isShortened == true { try await restore(&book) }
     if let address = entry.completeEntry.flatMap({ WebURL($0) }) {
       isGone = try await complete(&book, from: address)
     }
@@ -39,6 +40,52 @@ struct BookFetcher: Sendable {
     }
     try await countPages(&book)
     return book
+  }
+
+  /// Reads a shortened entry again on the page that listed it. If it is not there any more, the shortened
+  /// one is used, and a note says so.
+  private func restore(_ book: inout CatalogBook) async throws(AdapterError) {
+    let entry = book.entry
+    if let page = entry.page.flatMap({ WebURL($0) }),
+      var whole = try await entries(on: page).flatMap({ BookFetcher.entry(of: entry, among: $0) })
+    {
+      whole.page = entry.page
+      whole.feed = entry.feed
+      book.entry = whole
+    } else {
+      book.notes.append(
+        "The catalog's entry of this book is long and could not be read again; parts of its "
+          + "description, names and links may be missing.")
+    }
+  }
+
+  /// Returns the entries on a page of the catalog; `nil` if the page can no longer be read.
+  private func entries(on page: WebURL) async throws(AdapterError) -> [CatalogEntry]? {
+    if let known = pages.entries(on: page) { return known }
+    do throws(AdapterError) {
+      switch try await client.document(page).0 {
+      case .feed(let feed):
+        pages.keep(feed.publications, of: page)
+        return feed.publications
+      case .entry(let entry): return [entry]
+      case .page: return nil
+      }
+    } catch {
+      let error = await client.confirmed(error)
+      guard error.isAboutOneFeed else { throw error }
+      return nil
+    }
+  }
+
+  /// Returns the entry from which another one was shortened. Entries of one id are told apart by their
+  /// files.
+  private static func entry(
+    of shortened: CatalogEntry, among entries: [CatalogEntry]
+  ) -> CatalogEntry? {
+    let same = entries.filter { $0.identity == shortened.identity }
+    guard same.count > 1 else { return same.first }
+    let file = shortened.ownLinks.first?.address
+    return same.first { $0.ownLinks.contains { $0.address == file } }
   }
 
   /// Determines the page count of a stream that does not declare it, if the stream is all that the
@@ -227,6 +274,8 @@ struct BookFetcher: Sendable {
 /// The URL of calibre's record of a book, which has what its feeds omit.
 struct CalibreAddress {
   let record: WebURL
+  /// The library's name in URLs.
+  let library: String
 
   /// Recognises calibre by the URL of a file: `…/get/epub/30/library`.
   init?(_ entry: CatalogEntry) {
@@ -239,6 +288,7 @@ struct CalibreAddress {
       let path = "\(prefix)/ajax/book/\(parts[parts.count - 2])/\(parts[parts.count - 1])"
       guard let record = url.withoutQuery.resolving(path) else { continue }
       self.record = record
+      library = String(parts[parts.count - 1])
       return
     }
     return nil

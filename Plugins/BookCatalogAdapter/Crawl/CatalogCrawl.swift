@@ -186,17 +186,24 @@ struct CatalogCrawl: Sendable {
     state.queue.insert(CatalogCrawlState.Stop(url: start, depth: stop.depth), at: 0)
   }
 
-  /// Whether a feed begins with the same books and declares the same total as one that was read:
-  /// calibre lists its only library twice. The rest of its pages is skipped.
+  /// Whether a feed is one of calibre that was read under its other URL: calibre lists its only library
+  /// twice. The rest of its pages is skipped.
+  ///
+  /// Two such URLs differ in the library's name alone. That they mean the same library follows from the
+  /// books: the URLs of their files contain it.
   private func isRepetition(
     _ feed: CatalogFeed, _ stop: CatalogCrawlState.Stop, _ state: inout CatalogCrawlState
   ) -> Bool {
     let address = stop.url.withoutFragment.absoluteString
-    guard stop.start == nil, let total = feed.total, !feed.publications.isEmpty,
-      state.chains[address] == nil
+    guard stop.start == nil, state.chains[address] == nil, let first = feed.publications.first,
+      let library = CalibreAddress(first)?.library,
+      feed.publications.allSatisfy({ CalibreAddress($0)?.library == library })
     else { return false }
-    let books = feed.publications.map { $0.identity ?? "" } + [String(total)]
-    guard !state.beginnings.insert(books.joined(separator: "\n")).inserted else { return false }
+    let parameters = (stop.url.query ?? "").split(separator: "&").filter {
+      !$0.hasPrefix("library_id=")
+    }
+    let place = [library, stop.url.path] + parameters.map(String.init)
+    guard !state.beginnings.insert(place.joined(separator: "\n")).inserted else { return false }
     state.queue.removeAll { $0.start == stop.url }
     return true
   }

@@ -47,7 +47,7 @@ package struct CatalogCrawlState: Sendable {
   var total: Int?
   /// Paged feeds by the URLs of their first pages.
   var chains: [String: Chain] = [:]
-  /// The first pages of paged feeds, identified by their books and declared totals.
+  /// The paged feeds of calibre, identified by their libraries, paths and parameters.
   var beginnings: Set<String> = []
 
   /// What earlier crawls recorded about feeds; updated after the last page.

@@ -1,18 +1,21 @@
 import ArchiverCore
 
 /// An entry as text, small enough to be stored with a reference.
+///
+/// An entry that is too long is shortened and names the page on which `BookFetcher` reads it again.
 enum BookPayload {
+  /// The maximum length in bytes, below that of `ItemReference.payload`.
   private static let limit = 60 << 10
 
+  /// Returns the payload of an entry, whatever its length. `nil` does not happen: strings and numbers
+  /// can always be encoded.
   static func text(_ entry: CatalogEntry) -> String? {
-    var entry = entry
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    for shorten in [keep, cutPictures, cutDescription, cutRest] {
-      shorten(&entry)
-      // Strings and numbers can always be encoded; otherwise the reference has no payload.
-      guard let bytes = try? encoder.encode(entry) else { return nil }
-      if bytes.count <= limit { return String(decoding: bytes, as: UTF8.self) }
+    guard let whole = encoded(entry) else { return nil }
+    if whole.utf8.count <= limit { return whole }
+    // Each step halves the lengths, so that the last one leaves little more than the names of the keys.
+    for step in 0..<12 {
+      guard let text = encoded(shortened(entry, step)) else { return nil }
+      if text.utf8.count <= limit { return text }
     }
     return nil
   }
@@ -23,51 +26,79 @@ enum BookPayload {
     return try? JSONDecoder().decode(CatalogEntry.self, from: Data(payload.utf8))
   }
 
+  private static func encoded(_ entry: CatalogEntry) -> String? {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(entry)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
   private static let longestDescription = 16 << 10
-  private static let longestSummary = 4_000
+  private static let longestText = 2_000
   private static let longestAddress = 2_000
-  private static let mostNames = 20
+  private static let longestPage = 8_000
+  private static let mostNames = 24
+  private static let leastNames = 6
 
-  private static func keep(_: inout CatalogEntry) {}
-
-  /// Removes images in `data:` URLs, whose links are then counted as missing.
-  private static func cutPictures(_ entry: inout CatalogEntry) {
-    for index in entry.links.indices
-    where entry.links[index].address.utf8.count > longestAddress
-      && entry.links[index].address.hasPrefix(CatalogLink.emptyData)
-    {
-      entry.links[index].address = CatalogLink.emptyData
+  private static func shortened(_ whole: CatalogEntry, _ step: Int) -> CatalogEntry {
+    let text = longestText >> step
+    let address = longestAddress >> max(0, step - 4)
+    let names = max(leastNames, mostNames >> step)
+    var entry = whole
+    entry.isShortened = true
+    // What the shortened entry must be recognised by.
+    entry.id = whole.identity ?? ""
+    entry.title = cut(whole.title, text)
+    entry.description = whole.description.map { cut($0, longestDescription >> step) }
+    entry.summary = whole.summary.map { cut($0, text) }
+    entry.rights = whole.rights.map { cut($0, text) }
+    entry.publisher = whole.publisher.map { cut($0, text) }
+    entry.feed = whole.feed.map { cut($0, text) }
+    for key in [\CatalogEntry.language, \.published, \.added, \.updated, \.rating] {
+      entry[keyPath: key] = whole[keyPath: key].map { cut($0, min(200, text)) }
     }
+    entry.series = whole.series.map { cut($0, text) }
+    entry.periodical = whole.periodical.map { cut($0, text) }
+    entry.authors = whole.authors.prefix(names).map { cut($0, text) }
+    entry.subjects = whole.subjects.prefix(names).map { cut($0, text) }
+    entry.identifiers = whole.identifiers.prefix(names).map { cut($0, text) }
+    entry.columns = whole.columns?.prefix(names).map {
+      CatalogEntry.Column(name: cut($0.name, text), value: cut($0.value, text))
+    }
+    // Without it, relative links of the description are resolved against the catalog's address.
+    if (whole.base ?? "").utf8.count > longestAddress { entry.base = nil }
+    if (whole.page ?? "").utf8.count > longestPage { entry.page = nil }
+    entry.links = links(whole.links, names, text, address)
+    return entry
   }
 
-  private static func cutDescription(_ entry: inout CatalogEntry) {
-    let isLong = (entry.description ?? "").utf8.count > longestDescription
-    let isLongToo = (entry.summary ?? "").utf8.count > longestSummary
-    guard isLong || isLongToo else { return }
-    entry.description = entry.description.map { cut($0, longestDescription) }
-    entry.summary = entry.summary.map { cut($0, longestSummary) }
-    entry.cuts = ["The catalog's description of this book is too long; its end was left out."]
+  /// Returns links with addresses that are not too long, those of files first.
+  ///
+  /// An image in a `data:` URL loses its data, so that it counts as missing.
+  private static func links(
+    _ links: [CatalogLink], _ most: Int, _ text: Int, _ address: Int
+  ) -> [CatalogLink] {
+    let short = min(200, text)
+    let sorted =
+      links.filter { $0.isDownload || $0.isOffer } + links.filter { !($0.isDownload || $0.isOffer) }
+    return sorted.compactMap { link -> CatalogLink? in
+      var link = link
+      if link.address.utf8.count > address {
+        guard link.address.hasPrefix(CatalogLink.emptyData) else { return nil }
+        link.address = CatalogLink.emptyData
+      }
+      link.title = link.title.map { cut($0, short) }
+      link.type = link.type.map { cut($0, short) }
+      link.indirectType = link.indirectType.map { cut($0, short) }
+      link.price = link.price.map { cut($0, short) }
+      link.availability = link.availability.map { cut($0, short) }
+      link.relations = link.relations.prefix(leastNames).map { cut($0, short) }
+      return link
+    }.prefix(most).map(\.self)
   }
 
-  private static func cutRest(_ entry: inout CatalogEntry) {
-    if entry.description != nil {
-      entry.cuts = ["The catalog's description of this book is too long; it was left out."]
-      entry.description = nil
-    }
-    let links = entry.links.count
-    entry.links = Array(entry.links.prefix(mostNames)).filter {
-      $0.address.utf8.count < longestAddress
-    }
-    let lists = [entry.subjects, entry.authors, entry.identifiers]
-    if entry.links.count < links || lists.contains(where: { $0.count > mostNames }) {
-      entry.cuts =
-        (entry.cuts ?? []) + [
-          "The catalog's entry of this book is too long; some of its names and links were left out."
-        ]
-    }
-    entry.subjects = Array(entry.subjects.prefix(mostNames))
-    entry.authors = Array(entry.authors.prefix(mostNames))
-    entry.identifiers = Array(entry.identifiers.prefix(mostNames))
+  private static func cut(_ series: CatalogEntry.Series, _ most: Int) -> CatalogEntry.Series {
+    CatalogEntry.Series(
+      name: cut(series.name, most), position: series.position.map { cut($0, min(200, most)) })
   }
 
   /// Returns the beginning of a text, of this many bytes at most.

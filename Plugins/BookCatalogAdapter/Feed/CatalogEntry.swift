@@ -41,8 +41,8 @@ struct CatalogEntry: Codable, Sendable, Hashable {
   var rating: String?
   /// The library's custom columns with their values.
   var columns: [Column]?
-  /// Sentences about what was left out of a long entry.
-  var cuts: [String]?
+  /// Whether parts were left out because the entry is too long for a payload.
+  var isShortened: Bool?
   var links: [CatalogLink] = []
   /// The base URL of links and description.
   var base: String?
