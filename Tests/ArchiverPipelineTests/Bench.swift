@@ -111,12 +111,18 @@ final class Bench: Sendable {
     return [run]
   }
 
-  func run(_ change: (inout RunOptions) -> Void = { _ in }) async throws -> SourceReport {
+  /// Runs and returns the report of the whole run.
+  func report(_ change: (inout RunOptions) -> Void = { _ in }) async throws -> RunReport {
     var options = RunOptions()
     change(&options)
     let run = ArchiveRun(archive: archive, sources: sources(), options: options, clock: clock)
     let report = await run.run()
     if let failure = report.failure { throw failure }
+    return report
+  }
+
+  func run(_ change: (inout RunOptions) -> Void = { _ in }) async throws -> SourceReport {
+    let report = try await report(change)
     guard let source = report.sources.first else {
       throw ChildProcess.Failure("the report has no source")
     }

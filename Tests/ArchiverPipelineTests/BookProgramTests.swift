@@ -16,13 +16,13 @@ import Testing
 @Suite struct BookProgramTests {
   private static let mobi = [UInt8](repeating: 0, count: 60) + Array("BOOKMOBI".utf8)
 
+  private static let file = Attachment(
+    .file, .inline(mobi), name: "a.mobi", mediaType: "application/x-mobipocket-ebook")
+
   private static func source() -> ScriptedSource {
     let source = ScriptedSource()
     var item = ScriptedSource.Item(id: "b", title: "A Book", html: nil)
-    item.attachments = [
-      Attachment(
-        .file, .inline(mobi), name: "a.mobi", mediaType: "application/x-mobipocket-ebook")
-    ]
+    item.attachments = [file]
     source.set(item)
     return source
   }
@@ -81,6 +81,49 @@ import Testing
       #expect(german.written == 1)
       let page = try bench.text("b", "book/text/0001.html")
       #expect(page.contains(">Über dieses Buch</a>") && page.contains("Once upon a time"))
+    }
+  }
+
+  @Test func `pages that wait for a program are made in the run after it was installed`()
+    async throws
+  {
+    let script = "case $1 in *.mobi) cp \"${PATH##*:}/sample.epub\" \"$2\";; esac"
+    try await Self.run(script) { bench, program in
+      let key = try bench.item("b").key
+      try bench.archive.catalog.notePages([key], revision: 0)
+      let without = try await bench.report()
+      #expect(without.notRemade.map(\.id) == ["b"] && without.remade == 0)
+      // It is reported once, and not tried again as long as the program is absent.
+      let rendered = try await bench.render()
+      #expect(rendered.left.isEmpty)
+      let again = try await bench.report()
+      #expect(again.notRemade.isEmpty)
+      let other = DjVuPrograms(words: nil, pictures: nil, searchPath: "", time: .seconds(1))
+      let withOther = try await bench.report { $0.djvuPrograms = other }
+      #expect(withOther.notRemade.isEmpty)
+      try bench.makeOlder("b") { $0.replacing("<h1", with: "<h1 data-old") }
+      try bench.archive.catalog.notePages(
+        [key], revision: PageRenderer.revision(in: .english, lacking: .bookProgram))
+      let with = try await bench.report { $0.bookProgram = program }
+      #expect(with.remade == 1 && with.notRemade.isEmpty)
+      let last = try await bench.report { $0.bookProgram = program }
+      #expect(last.remade == 0)
+    }
+  }
+
+  @Test func `a book archived before its program was installed gets its pages in the next run`()
+    async throws
+  {
+    let script = "cp \"${PATH##*:}/sample.epub\" \"$2\""
+    try await Self.run(script) { bench, program in
+      bench.source.set(
+        ScriptedSource.Item(id: "c", title: "Another Book", html: nil, attachments: [Self.file]))
+      let without = try await bench.report()
+      #expect(without.sources.first?.archived == 1)
+      #expect(throws: (any Error).self) { try bench.text("c", "book/text/0001.html") }
+      let with = try await bench.report { $0.bookProgram = program }
+      #expect(with.remade == 1)
+      #expect(try bench.text("c", "book/text/0001.html").contains("Once upon a time"))
     }
   }
 

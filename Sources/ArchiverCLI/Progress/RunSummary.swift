@@ -45,7 +45,7 @@ enum RunSummary {
       lines.append(wording.text(.notReady, wording.count(total.deferred, .item, .items)))
     }
     lines += report.sources.flatMap { removals($0, wording) }
-    if report.remade > 0 { lines.append(wording.count(report.remade, .remadeOne, .remadeMany)) }
+    lines += remade(report, wording)
     // Items that are not ready wait too, and were reported above.
     if total.stillFailing > 0 {
       let items = wording.count(total.stillFailing, .item, .items)
@@ -100,6 +100,19 @@ enum RunSummary {
       report.failure != nil || report.wasCancelled
       || !report.sources.isEmpty && report.sources.allSatisfy { $0.failure != nil }
     return !reachesNothing
+  }
+
+  /// Pages of an earlier version of the program: how many were rebuilt, and which were not.
+  private static func remade(_ report: RunReport, _ wording: Wording) -> [String] {
+    var lines: [String] = []
+    if report.remade > 0 { lines.append(wording.count(report.remade, .remadeOne, .remadeMany)) }
+    lines += report.notRemade.prefix(most).map { note in
+      wording.text(
+        .notRemade, DisplayText.title(note.title, id: note.id), DisplayText.line(note.message))
+    }
+    let rest = report.notRemade.count - most
+    if rest > 0 { lines.append(wording.text(.notRemadeMore, wording.count(rest, .item, .items))) }
+    return lines
   }
 
   /// What left the archive, and what the storage budget kept out of it.

@@ -22,6 +22,7 @@ extension Wording {
       .picturesGone: "缺少 %1 张没有网址的图片。",
       .notReady: "来源尚未就绪：%1。",
       .remadeOne: "1 个页面已用新版本重新生成。", .remadeMany: "%1 个页面已用新版本重新生成。",
+      .notRemade: "%1：无法重新生成，保留原有页面：%2", .notRemadeMore: "另有 %1 也是如此。",
       .waitsOne: "还有 1 项留待下次运行。", .waitsMany: "还有 %1 项留待下次运行。",
       .goneRemoved: "%1：移除了 %2（已在来源中删除）。",
       .expired: "%1：按配置移除了 %2。",

@@ -25,6 +25,8 @@ extension Wording {
       .notReady: "%1 not ready at the source yet.", .waitsOne: "1 more waits for the next run.",
       .remadeOne: "1 page was rebuilt by this version.",
       .remadeMany: "%1 pages were rebuilt by this version.",
+      .notRemade: "%1: its earlier page stays, as it could not be rebuilt: %2",
+      .notRemadeMore: "The same holds for %1 more.",
       .waitsMany: "%1 more wait for the next run.",
       .goneRemoved: "%1: removed %2 deleted at the source.",
       .expired: "%1: removed %2, as configured.",

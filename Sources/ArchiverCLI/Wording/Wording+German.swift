@@ -26,6 +26,8 @@ extension Wording {
       .notReady: "In der Quelle noch nicht bereit: %1.",
       .remadeOne: "Diese Version hat 1 Seite neu erzeugt.",
       .remadeMany: "Diese Version hat %1 Seiten neu erzeugt.",
+      .notRemade: "%1: Die frühere Seite bleibt, da sie nicht neu erzeugt werden konnte: %2",
+      .notRemadeMore: "Dasselbe gilt für weitere: %1.",
       .waitsOne: "1 weiterer wartet auf den nächsten Lauf.",
       .waitsMany: "%1 weitere warten auf den nächsten Lauf.",
       .goneRemoved: "%1: %2 entfernt, in der Quelle gelöscht.",

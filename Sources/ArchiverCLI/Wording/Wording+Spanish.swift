@@ -25,6 +25,8 @@ extension Wording {
       .notReady: "Aún no listo en la fuente: %1.",
       .remadeOne: "Esta versión regeneró 1 página.",
       .remadeMany: "Esta versión regeneró %1 páginas.",
+      .notRemade: "%1: se conserva su página anterior, que no se pudo regenerar: %2",
+      .notRemadeMore: "Lo mismo vale para %1 más.",
       .waitsOne: "1 más espera a la próxima ejecución.",
       .waitsMany: "%1 más esperan a la próxima ejecución.",
       .goneRemoved: "%1: se quitaron %2 eliminados en la fuente.",

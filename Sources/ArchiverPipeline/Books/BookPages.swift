@@ -25,6 +25,8 @@ struct BookPages: Sendable {
   var missing: [MissingPart] = []
   /// Whether there are no pages because no program that is installed reads the kind of the file.
   private(set) var isOfUnreadKind = false
+  /// What is not installed and would make pages; `nil` if there are pages, or nothing makes them.
+  private(set) var need: PageNeed?
   /// The path of a PDF or plain text, if there are no pages.
   var wholePath: String?
   /// The book's own metadata.
@@ -61,6 +63,11 @@ struct BookPages: Sendable {
       try pages.read(with: program, item, assets, conversion)
     }
     if pages.firstPath == nil {
+      if pages.notes.isEmpty, pdf == nil {
+        pages.need =
+          localFiles(of: item, assets).lazy.compactMap { PageNeed(mediaType: $0.mediaType) }
+          .first
+      }
       pages.wholePath = (pdf ?? assets.file(of: "text/plain", in: item.attachments))?.path
       pages.noteKinds(of: item, assets)
     }
@@ -105,17 +112,26 @@ struct BookPages: Sendable {
     guard wholePath == nil, notes.isEmpty, SeriesPlace.kinds.contains(item.metadata.kind) else {
       return
     }
-    let kinds = zip(item.attachments, assets.attachments).compactMap { attachment, result in
-      guard attachment.role == .file, case .success(let file) = result, !file.isUnexpected else {
-        return nil as String?
-      }
-      return file.path.split(separator: ".").last.map { $0.uppercased() }
+    let kinds = BookPages.localFiles(of: item, assets).compactMap {
+      $0.path.split(separator: ".").last?.uppercased()
     }
     guard !kinds.isEmpty else { return }
     isOfUnreadKind = true
     notes.append(
       "Browsers do not show books of this kind (\(kinds.joined(separator: ", "))); open the file "
         + "in a reading program.")
+  }
+
+  /// Returns the files that are what they were declared to be.
+  private static func localFiles(
+    of item: SourceItem, _ assets: ItemAssets
+  ) -> [ItemAssets.LocalFile] {
+    zip(item.attachments, assets.attachments).compactMap { attachment, result in
+      guard attachment.role == .file, case .success(let file) = result, !file.isUnexpected else {
+        return nil
+      }
+      return file
+    }
   }
 
   /// How books are converted.
@@ -244,6 +260,7 @@ struct BookPages: Sendable {
       if ![.tooLarge, .locked, .noLibrary].contains(error.code) {
         pages.missing = [damaged("the server's response cannot be opened: \(error.message)")]
       }
+      if error.code == .noLibrary { pages.need = .comicLibrary }
       return pages
     }
     if let protection = book.protection {

@@ -224,7 +224,7 @@ struct BundleComposer: Sendable {
       missingImages: input.assets.missing.count { $0.kind == .picture },
       annotations: annotations(input.item.annotations, input.body), losses: Losses(input.missing),
       words: input.body?.wordCount)
-    item.pageRevision = PageRenderer.revision(in: options.words)
+    item.pageRevision = PageRenderer.revision(in: options.words, lacking: input.book.need)
     return item
   }
 

@@ -5,23 +5,34 @@ import ArchiverStorage
 
 // Rebuilding a page from what its bundle holds.
 extension ItemProcessor {
-  enum Remade: Sendable {
-    case staged(StagedBundle)
-    /// The page would be unchanged.
-    case same
-    /// The bundle lacks the input, as an earlier version of the program made it.
-    case nothingKept
-    /// The bundle stays unchanged, with the reason.
-    case left(String)
+  struct Remade: Sendable {
+    enum Result: Sendable {
+      case staged(StagedBundle)
+      /// The page would be unchanged.
+      case same
+      /// The bundle lacks the input, as an earlier version of the program made it.
+      case nothingKept
+      /// The bundle stays unchanged, with the reason.
+      case left(String)
+    }
+
+    let result: Result
+    /// What is not installed and would make the pages of a book.
+    let need: PageNeed?
+
+    init(_ result: Result, need: PageNeed? = nil) {
+      self.result = result
+      self.need = need
+    }
   }
 
   /// Rebuilds an item's bundle without the network. Fails with an error of this bundle alone
   /// (`StorageError.isOfOneBundle`), or of the archive.
   func remade(_ existing: CatalogItem) async throws(StorageError) -> Remade {
     guard let page = try archive.untouchedPage(of: existing.folder) else {
-      return .left("it was edited here or is damaged")
+      return Remade(.left("it was edited here or is damaged"))
     }
-    guard let kept = try KeptBundle(existing, in: archive) else { return .nothingKept }
+    guard let kept = try KeptBundle(existing, in: archive) else { return Remade(.nothingKept) }
     // Whether a file is the source's own is decided by the origin at that time.
     let then = ItemProcessor(
       source: source.atOrigin(kept.origin), archive: archive, fetcher: fetcher, library: library,
@@ -37,12 +48,12 @@ extension ItemProcessor {
     do throws(MarkupError) {
       body = try sanitized(item)
     } catch {
-      return .left(error.message)
+      return Remade(.left(error.message))
     }
     if let reason = Regression.reason(
       oldWords: existing.words ?? 0, newWords: body?.wordCount ?? 0)
     {
-      return .left("the page rebuilt from its HTML would contain less: \(reason)")
+      return Remade(.left("the page rebuilt from its HTML would contain less: \(reason)"))
     }
     let slots = body.map { ImageExtractor.references(in: $0.bytes).slots } ?? []
     let assets = await collector(
@@ -51,21 +62,24 @@ extension ItemProcessor {
     if let error = assets.storageError { throw error }
     let book = try BookPages.make(
       of: item, assets: assets, pool: archive.objects, options: options)
-    if let reason = try lostPages(book, of: existing) { return .left(reason) }
+    if let reason = try lostPages(book, of: existing) {
+      return Remade(.left(reason), need: book.need)
+    }
     let input = BundleComposer.Input(
       key: existing.key, item: item, body: body, slots: slots, assets: assets,
       hash: hash(of: body, item), existing: existing, attempts: 0, book: book, wasEdited: false,
       losesFiles: false, remarks: remarks(of: item, body),
       links: links(existing.key, item, book, existing.folder), isMadeAnew: true)
     if let reason = Regression.newLoss(Losses(input.missing), since: existing) {
-      return .left("this version would lose a part: \(reason)")
+      return Remade(.left("this version would lose a part: \(reason)"))
     }
-    return try stage(input, existing, page: page, record: kept.record)
+    let result = try stage(input, existing, page: page, record: kept.record)
+    return Remade(result, need: book.need)
   }
 
   private func stage(
     _ input: BundleComposer.Input, _ existing: CatalogItem, page: [UInt8], record: ItemRecord
-  ) throws(StorageError) -> Remade {
+  ) throws(StorageError) -> Remade.Result {
     let composer = BundleComposer(source: source, options: options, now: clock.now())
     var composition = try composer.draft(
       input, folder: existing.folder, versions: existing.versions)

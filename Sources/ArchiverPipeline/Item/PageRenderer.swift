@@ -10,10 +10,11 @@ package struct PageRenderer: Sendable {
   package static let revision = 9
 
   /// Returns the revision of pages in a language, as the catalog has it: 1000 times the place of the
-  /// language in `Words.all` is added, so that a page in another language is not of this revision.
-  static func revision(in words: Words) -> Int {
+  /// language in `Words.all` is added, so that a page in another language is not of this revision, and
+  /// 1,000,000 times the number of what pages of a book lack.
+  static func revision(in words: Words, lacking need: PageNeed? = nil) -> Int {
     let place = Words.all.firstIndex { $0.language == words.language } ?? 0
-    return revision + 1_000 * place
+    return revision + 1_000 * place + 1_000_000 * (need?.rawValue ?? 0)
   }
 
   /// The number of pages published together.
@@ -91,8 +92,7 @@ package struct PageRenderer: Sendable {
         rest = wanted.dropFirst(PageRenderer.batchSize)
       } else {
         keys = try archive.catalog.itemsWithPages(
-          not: PageRenderer.revision(in: options.words), after: last,
-          limit: PageRenderer.batchSize)
+          not: PageNeed.settled(options), after: last, limit: PageRenderer.batchSize)
         last = keys.last
       }
       guard !keys.isEmpty else { break }
@@ -111,11 +111,12 @@ package struct PageRenderer: Sendable {
       if let item = try archive.catalog.item(key) { items.append(item) }
     }
     var staged: [StagedBundle] = []
-    var settled: [ItemKey] = []
+    var settled: [PageNeed?: [ItemKey]] = [:]
     let remade = await remade(items)
     do throws(StorageError) {
       for (item, result) in remade {
-        switch try result.get() {
+        let remade = try result.get()
+        switch remade.result {
         case .staged(let bundle): staged.append(bundle)
         case .same: report.unchanged += 1
         case .nothingKept: report.nothingKept += 1
@@ -123,17 +124,19 @@ package struct PageRenderer: Sendable {
           report.left.append(
             SourceReport.ItemNote(id: item.key.id, title: item.metadata.title, message: reason))
         }
-        settled.append(item.key)
+        settled[remade.need, default: []].append(item.key)
       }
     } catch {
-      for case .success(.staged(let bundle)) in remade.map(\.result) {
-        archive.bundles.discard(bundle)
+      for case .success(let remade) in remade.map(\.result) {
+        if case .staged(let bundle) = remade.result { archive.bundles.discard(bundle) }
       }
       throw error
     }
     try archive.mend(staged)
-    try archive.catalog.notePages(
-      settled, revision: PageRenderer.revision(in: options.words))
+    for (need, keys) in settled {
+      try archive.catalog.notePages(
+        keys, revision: PageRenderer.revision(in: options.words, lacking: need))
+    }
     report.written += staged.count
   }
 
@@ -160,7 +163,7 @@ extension ItemProcessor {
     do throws(StorageError) {
       return .success(try await remade(item))
     } catch {
-      return error.isOfOneBundle ? .success(.left(error.message)) : .failure(error)
+      return error.isOfOneBundle ? .success(Remade(.left(error.message))) : .failure(error)
     }
   }
 }

@@ -14,6 +14,9 @@ package struct RunReport: Sendable {
   package var isTimeUp = false
   /// The number of pages rebuilt because an earlier version of the program made them.
   package var remade = 0
+  /// Items whose pages an earlier version of the program made and this one could not rebuild. Each is
+  /// reported once per version.
+  package var notRemade: [SourceReport.ItemNote] = []
 
   package init(
     sources: [SourceReport] = [], duration: Duration = .zero, failure: StorageError? = nil,

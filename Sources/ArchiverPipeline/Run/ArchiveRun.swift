@@ -129,6 +129,7 @@ package struct ArchiveRun: Sendable {
     do throws(StorageError) {
       let pages = try await renderer.pages(limit: .seconds(60))
       report.remade = pages.written
+      report.notRemade = pages.left
       if pages.written > 0 { try LinkMender(archive: archive).mend() }
       return nil
     } catch {

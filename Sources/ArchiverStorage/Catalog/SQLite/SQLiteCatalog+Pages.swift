@@ -2,17 +2,18 @@ import ArchiverCore
 
 // The revisions of the items' pages.
 extension SQLiteCatalog {
-  /// Returns items with a page of another revision, sorted by source and id, after `key`.
+  /// Returns items with a page of another revision than these, sorted by source and id, after `key`.
   package func itemsWithPages(
-    not revision: Int, after key: ItemKey? = nil, limit: Int
+    not revisions: [Int], after key: ItemKey? = nil, limit: Int
   ) throws(StorageError) -> [ItemKey] {
-    try read { (db) throws(StorageError) in
+    let places = revisions.map { _ in "?" }.joined(separator: ", ")
+    return try read { (db) throws(StorageError) in
       var keys: [ItemKey] = []
       try db.rows(
         """
-        SELECT source, id FROM items WHERE page_revision <> ?1 AND (source, id) > (?2, ?3)
-        ORDER BY source, id LIMIT ?4
-        """, [revision, key?.source ?? "", key?.id ?? "", limit]
+        SELECT source, id FROM items WHERE (source, id) > (?, ?)
+          AND page_revision NOT IN (\(places)) ORDER BY source, id LIMIT ?
+        """, [key?.source ?? "", key?.id ?? ""] + revisions + [limit]
       ) { (row) throws(StorageError) in keys.append(ItemKey(source: row.text(0), id: row.text(1))) }
       return keys
     }
