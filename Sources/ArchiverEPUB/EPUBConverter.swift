@@ -83,7 +83,7 @@ package struct EPUBConverter: Sendable {
       guard let bytes = XMLEntities.expanded(bytes) else {
         throw MarkupError(.tooLarge, "its entities are too long")
       }
-      return try XMLDocument(bytes, recovering: true)
+      return try XMLDocument(XMLRepair.mended(bytes), recovering: true)
     } catch {
       throw EPUBError(.malformed, "\(path) cannot be read: \(error.message)", underlying: error)
     }

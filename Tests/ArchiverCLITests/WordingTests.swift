@@ -53,6 +53,19 @@ import Testing
       ])
   }
 
+  @Test func `pages that could not be rebuilt are named, at most five of them`() {
+    var report = RunReport(sources: [SourceReport(name: "books", kind: "books")])
+    report.notRemade = (1...7).map {
+      SourceReport.ItemNote(id: "\($0)", title: "Book \($0)", message: "a reason.")
+    }
+    let lines = RunSummary.lines(report, isDryRun: false, onlyTrouble: false).filter {
+      $0.contains("Book") || $0.contains("more")
+    }
+    #expect(lines.count == 6)
+    #expect(lines.first == "Book 1: its earlier page stays, as it could not be rebuilt: a reason.")
+    #expect(lines.last == "The same holds for 2 items more.")
+  }
+
   @Test func `only images with a URL are said to be linked to`() {
     func part(_ name: String) -> MissingPart {
       MissingPart(.picture, name: name, reason: "gone", isPermanent: true, isEssential: false)

@@ -42,6 +42,24 @@ import Testing
     try convert(Array(text.utf8))
   }
 
+  @Test func `a byte that the encoding does not have costs itself alone`() throws {
+    let text = Self.book(
+      "<body><section><p>one@two</p><p>three</p></section></body>", encoding: "windows-1251")
+    let bytes = text.utf8.map { $0 == 0x40 ? 0x98 : $0 }
+    let (book, sink) = try Self.convert(bytes)
+    let page = try #require(book.pages.first)
+    #expect(sink.text(page.path).contains("one\u{FFFD}two</p>"))
+    #expect(sink.text(page.path).contains("three"))
+  }
+
+  @Test func `a book whose title has an unclosed element is read whole`() throws {
+    let text = Self.book("<body><section><p>alpha</p></section></body>")
+      .replacing("<book-title>", with: "<book-title>A & <b>")
+    let (book, sink) = try Self.convert(text)
+    let page = try #require(book.pages.first)
+    #expect(sink.text(page.path).contains("alpha"))
+  }
+
   @Test func `a FictionBook becomes pages that tell of the book and lead to each other`() throws {
     let (book, sink) = try Self.convert(
       Self.book(

@@ -67,6 +67,28 @@ import Testing
     }
   }
 
+  @Test func `the frame of a table is as wide as its cells, and a wide table scrolls`() async throws
+  {
+    try await BookInBrowserTests.read(
+      """
+      page("a.xhtml", '<table border="1" style="border:1px solid"><tr><td>cell</td></tr></table>')
+      page("b.xhtml", '<table border="1"><tr><td>%s</td></tr></table>' % ('w' * 400))
+      """
+    ) { browser, page in
+      try await Self.size(360, 740, browser)
+      let widths = """
+        const box = one => document.querySelector(one).getBoundingClientRect().width;
+        return [box(".sheet table") - box(".sheet td"), document.documentElement.scrollWidth];
+        """
+      try await browser.open(page(1))
+      let narrow = try await browser.run(widths)
+      #expect(abs(narrow[0]?.number ?? 999) < 12, "\(narrow)")
+      try await browser.open(page(2))
+      let wide = try await browser.run(widths)
+      #expect((wide[1]?.number ?? 999) <= 360, "\(wide)")
+    }
+  }
+
   @Test func `columns scroll by keys and wheel, and then the page turns`() async throws {
     try await BookInBrowserTests.read(
       """

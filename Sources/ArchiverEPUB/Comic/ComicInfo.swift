@@ -20,7 +20,7 @@ struct ComicInfo {
 
   /// Throws if the bytes are not such a document.
   init(_ bytes: [UInt8]) throws(MarkupError) {
-    let document = try XMLDocument(bytes, recovering: true)
+    let document = try XMLDocument(XMLRepair.mended(bytes), recovering: true)
     guard !document.declaresEntities, let root = document.root, root.name == "ComicInfo" else {
       throw MarkupError(.malformed, "it is not a ComicInfo document")
     }

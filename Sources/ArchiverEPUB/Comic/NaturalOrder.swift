@@ -1,6 +1,7 @@
 import ArchiverCore
 
-/// Natural order of names: numbers by value, ignoring case, folder by folder.
+/// Natural order of names: numbers by value, ignoring case, folder by folder, and punctuation before
+/// digits and letters, as file managers have it.
 enum NaturalOrder {
   /// A name divided into folders and their parts. Ties are broken by the text and the index.
   private struct Key: Comparable {
@@ -43,7 +44,9 @@ enum NaturalOrder {
         digits.append(String(value))
       } else {
         flush()
-        parts.append(String(character))
+        // A control character precedes all others.
+        let isWord = character.isLetter || character.isNumber
+        parts.append(isWord ? String(character) : "\u{1}\(character)")
       }
     }
     flush()

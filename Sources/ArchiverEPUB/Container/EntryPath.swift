@@ -19,9 +19,10 @@ enum EntryPath {
     return slashes.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
   }
 
-  /// Resolves a reference against the path of its file; `nil` if it leads out of the book or to
-  /// another host. One that begins with `/` is relative to the book's root; `\` counts as `/`, as
-  /// on Windows. Decodes percent-encoding; query and fragment must have been removed.
+  /// Resolves a reference against the path of its file; `nil` if it leads to another host. One that
+  /// begins with `/` is relative to the book's root, above which `..` does not lead (EPUB 3.3 section
+  /// 4.2.5); `\` counts as `/`, as on Windows. Decodes percent-encoding; query and fragment must have
+  /// been removed.
   static func resolve(_ reference: String, from file: String) -> String? {
     let decoded = String(PercentEncoding.decoded(reference).map { $0 == "\\" ? "/" : $0 })
     guard !decoded.hasPrefix("//") else { return nil }
@@ -30,8 +31,7 @@ enum EntryPath {
     for part in decoded.split(separator: "/") {
       switch part {
       case ".": continue
-      case "..":
-        if parts.popLast() == nil { return nil }
+      case "..": _ = parts.popLast()
       default: parts.append(String(part))
       }
     }

@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverMarkup
 import CZip
 
 /// Reads the entries of a ZIP archive, located by its central directory, one at a time.
@@ -22,6 +23,8 @@ final class ZipArchive {
   private let limits: EPUBLimits
   private var entries: [String: Entry] = [:]
   private var lowercased: [String: String] = [:]
+  /// The names of entries that are percent-encoded, by their decoded form.
+  private var decoded: [String: String] = [:]
   private var total = 0
   /// Names of ignored entries that could lead out of the book.
   private(set) var ignored: [String] = []
@@ -46,10 +49,10 @@ final class ZipArchive {
   var names: Dictionary<String, some Any>.Keys { entries.keys }
 
   /// Returns the entry for a name used in the book: an exact match, or one that differs in Unicode
-  /// normalisation or case only; `nil` without a match.
+  /// normalisation or case only, or is percent-encoded in the archive; `nil` without a match.
   func name(matching name: String) -> String? {
     if entries[name] != nil { return name }
-    return lowercased[name.lowercased()]
+    return lowercased[name.lowercased()] ?? decoded[name]
   }
 
   /// Reads an entry as a whole; `nil` if it does not exist.
@@ -144,6 +147,10 @@ final class ZipArchive {
       index: index, packed: Int(clamping: status.comp_size),
       isEncrypted: status.encryption_method != UInt16(ZIP_EM_NONE))
     if lowercased[name.lowercased()] == nil { lowercased[name.lowercased()] = name }
+    if name.utf8.contains(0x25) {
+      let plain = PercentEncoding.decoded(name)
+      if decoded[plain] == nil { decoded[plain] = name }
+    }
   }
 
   private func isLink(_ index: UInt64) -> Bool {

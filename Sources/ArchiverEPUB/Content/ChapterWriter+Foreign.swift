@@ -133,7 +133,11 @@ extension ChapterWriter {
         if let classes = ChapterWriter.classes(value) { kept.append(("class", classes)) }
       case "style": if let style = styles.inline(value) { kept.append(("style", style)) }
       case "href", "xlink:href":
-        if let address = drawnReference(value, name) { kept.append(("href", address)) }
+        if let address = drawnReference(value, name) {
+          kept.append(("href", address))
+        } else if name == "image" {
+          references.lose("images")
+        }
       default:
         guard SVGSanitizer.accepted(key, attribute.namespace, value, name) == key else { continue }
         kept.append((key, ChapterWriter.prefixingFragments(value)))

@@ -58,7 +58,7 @@ package struct FictionBookConverter: Sendable {
       guard let bytes = XMLEntities.expanded(bytes) else {
         throw MarkupError(.tooLarge, "its entities are too long")
       }
-      return try XMLDocument(bytes, recovering: true)
+      return try XMLDocument(XMLRepair.mended(bytes), recovering: true)
     } catch {
       throw EPUBError(.malformed, "the book cannot be read: \(error.message)", underlying: error)
     }

@@ -21,7 +21,10 @@ struct FictionPlan {
   private(set) var places: [String: Int] = [:]
 
   init(_ root: XMLElement, title: String) {
-    for (index, body) in root.children("body").enumerated() {
+    var bodies = root.children("body")
+    // An unclosed element of the description has swallowed what follows it.
+    if bodies.isEmpty { bodies = root.descendants("body") }
+    for (index, body) in bodies.enumerated() {
       let isNotes = index > 0 && body.attribute("name") != nil
       divide(body, title: index == 0 ? title : "", level: 0, isLinear: !isNotes)
     }

@@ -32,7 +32,7 @@ struct BookWays {
       note(reader, "The table of contents")
       pages = readPages { $0.list("page-list", document, path: path) }
     }
-    if contents.isEmpty || pages.isEmpty { try readNCX() }
+    if !contents.contains(where: \.leadsOn) || pages.isEmpty { try readNCX() }
     if landmarks.isEmpty {
       var reader = contentsReader()
       landmarks = reader.guide(package.guide)
@@ -49,17 +49,21 @@ struct BookWays {
     else { return }
     let document: XMLDocument
     do throws(MarkupError) {
-      document = try XMLDocument(bytes, recovering: true)
+      document = try XMLDocument(XMLRepair.mended(bytes), recovering: true)
     } catch {
       if contents.isEmpty {
         notes.append("The table of contents could not be read: \(error.message).")
       }
       return
     }
-    if contents.isEmpty {
+    if !contents.contains(where: \.leadsOn) {
       var reader = contentsReader()
-      contents = reader.ncx(document, path: path)
-      note(reader, "The table of contents")
+      let points = reader.ncx(document, path: path)
+      // A navigation document without links is replaced only by an NCX that has some.
+      if contents.isEmpty || points.contains(where: \.leadsOn) {
+        contents = points
+        note(reader, "The table of contents")
+      }
     }
     if pages.isEmpty { pages = readPages { $0.pages(document, path: path) } }
   }

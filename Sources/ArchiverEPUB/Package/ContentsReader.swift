@@ -85,8 +85,8 @@ struct ContentsReader {
       let children = item.child("ol").map { entries($0, path, depth: depth + 1) } ?? []
       found.append(
         ContentsEntry(
-          title: label.map(title) ?? "", target: target(label.flatMap(link), path),
-          children: children))
+          title: label.map(title) ?? ContentsReader.ownWords(item),
+          target: target(label.flatMap(link), path), children: children))
     }
     return found
   }
@@ -99,11 +99,13 @@ struct ContentsReader {
     var found = [ContentsEntry]()
     for point in children {
       guard take() else { break }
-      found.append(
-        ContentsEntry(
-          title: point.child("navLabel")?.words ?? "",
-          target: target(point.child("content")?.attribute("src"), path),
-          children: points(point, path, depth: depth + 1)))
+      let entry = ContentsEntry(
+        title: point.child("navLabel")?.words ?? "",
+        target: target(point.child("content")?.attribute("src"), path),
+        children: points(point, path, depth: depth + 1))
+      // A point without anything is no entry.
+      if entry.title.isEmpty, entry.target == nil, entry.children.isEmpty { continue }
+      found.append(entry)
     }
     return found
   }
@@ -113,6 +115,13 @@ struct ContentsReader {
     let words = label.words
     if !words.isEmpty { return words }
     return label.descendants("img").first?.attribute("alt") ?? label.attribute("title") ?? ""
+  }
+
+  /// Returns the text of an item that has no element for it.
+  private static func ownWords(_ item: XMLElement) -> String {
+    item.contents.compactMap { content in
+      if case .text(let text) = content { text } else { nil }
+    }.joined().split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
   /// Returns the link of a label, which may be inside it.

@@ -47,7 +47,7 @@ enum BookStyle {
     .sheet audio { max-inline-size: 100%; }
     .sound { max-width: 44rem; margin: .5rem auto; padding-inline: clamp(1rem, 4vw, 2rem); }
     .sound audio { inline-size: 100%; }
-    .sheet table { display: block; max-inline-size: 100%; overflow-x: auto; border-collapse: collapse; }
+    .sheet table { display: block; inline-size: fit-content; max-inline-size: 100%; overflow-x: auto; border-collapse: collapse; }
     .sheet pre { overflow-x: auto; max-inline-size: 100%; font-size: .87em; line-height: 1.5; tab-size: 4; }
     .sheet h1, .sheet h2, .sheet h3 { line-height: 1.25; text-wrap: balance; }
     .sheet math[display="block"] { display: block math; padding-block: .25em; }

@@ -9,7 +9,7 @@ package enum InlineImage {
 
   /// Returns the address without white space, its head in lower case and with the type that its bytes
   /// have; `nil` when it is no image.
-  static func canonical(_ raw: String) -> String? {
+  package static func canonical(_ raw: String) -> String? {
     var text = raw[...]
     text = text.drop { $0.isWhitespace }
     guard text.prefix(5).lowercased() == "data:", let comma = text.utf8.firstIndex(of: 0x2C)

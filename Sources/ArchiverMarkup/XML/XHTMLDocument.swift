@@ -47,7 +47,7 @@ package enum XHTMLDocument {
   private static let builtIn: Set<String> = ["amp", "lt", "gt", "quot", "apos"]
 
   /// Returns the characters of a reference at the start, and its length.
-  private static func named(_ bytes: ArraySlice<UInt8>) -> (text: String, length: Int)? {
+  static func named(_ bytes: ArraySlice<UInt8>) -> (text: String, length: Int)? {
     let name = bytes.dropFirst().prefix(longestName).prefix {
       (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20)
     }
@@ -63,7 +63,7 @@ package enum XHTMLDocument {
   }
 
   /// Returns the document as UTF-8 without its XML declaration, which HTML does not have.
-  private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
+  static func utf8(_ bytes: [UInt8]) -> [UInt8] {
     let text = decoded(bytes)
     let start = text.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
     guard start.starts(with: "<?xml".utf8), let end = start.firstIndex(of: 0x3E) else {
@@ -72,10 +72,25 @@ package enum XHTMLDocument {
     return Array(start[(end + 1)...])
   }
 
+  /// Returns the text with U+FFFD for invalid bytes, if fewer characters are invalid than are valid in
+  /// UTF-8 and not in ASCII; `nil` otherwise, as the text is in another encoding.
+  private static func mostlyUTF8(_ bytes: [UInt8]) -> [UInt8]? {
+    let text = String(decoding: bytes, as: UTF8.self)
+    let (valid, invalid) = text.unicodeScalars.reduce(into: (0, 0)) { counts, scalar in
+      if scalar == "\u{FFFD}" {
+        counts.1 += 1
+      } else if !scalar.isASCII {
+        counts.0 += 1
+      }
+    }
+    return invalid < valid ? Array(text.utf8) : nil
+  }
+
   private static func decoded(_ bytes: [UInt8]) -> [UInt8] {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
     if String(validating: bytes, as: UTF8.self) != nil { return bytes }
     if let declared = DeclaredEncoding.utf8(bytes) { return declared }
+    if let text = mostlyUTF8(bytes) { return text }
     // Without a declaration, text that is not UTF-8 is assumed to be windows-1252, as in nearly
     // every old book.
     var result = [UInt8]()
