@@ -94,9 +94,9 @@ final class BookConversion {
       coverPath: cover.flatMap { lost.contains($0) ? nil : $0 }, protection: nil, notes: notes)
   }
 
-  /// Adds a note about what pages lack, by kind.
+  /// Adds notes about what pages lack, by kind, and about what only some browsers show.
   private func tellLosses() {
-    if let note = references.lossNote { notes.append(note) }
+    notes += [references.lossNote, references.rareNote].compactMap(\.self)
   }
 
   func xhtml(_ path: String) throws(EPUBError) -> XMLDocument? {

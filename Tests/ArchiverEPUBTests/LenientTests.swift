@@ -41,6 +41,37 @@ import Testing
     #expect(book.notes == ["The pages lack parts of the book: images (1)."])
   }
 
+  @Test func `a video in the place of an image is a video`() throws {
+    let body = "<img src=\"a.mp4\" alt=\"the whale\" width=\"300\"/>"
+    let (book, sink) = try convert(
+      BookBuilder(
+        pages: [("a.xhtml", BookBuilder.page(body))], files: [("a.mp4", "video/mp4", [1])]))
+    #expect(
+      sink.text("text/0001.html").contains(
+        "<video src=\"../assets/0001.mp4\" controls=\"\" preload=\"metadata\" aria-label=\"the whale\" width=\"300\"></video>"
+      ))
+    #expect(book.notes.isEmpty)
+  }
+
+  @Test func `an image in JPEG XL is kept, and that only some browsers show it is told`() throws {
+    let (book, sink) = try convert(
+      BookBuilder(
+        pages: [("a.xhtml", BookBuilder.page("<img src=\"a.jxl\" alt=\"A\"/>"))],
+        files: [("a.jxl", "image/jxl", [0xFF, 0x0A])]))
+    #expect(sink.text("text/0001.html").contains("<img src=\"../assets/0001.jxl\" alt=\"A\">"))
+    #expect(
+      book.notes == ["Only some browsers show images of this book, which are in JPEG XL (1)."])
+  }
+
+  @Test func `a file that only claims to be JPEG XL is not kept`() throws {
+    let (book, sink) = try convert(
+      BookBuilder(
+        pages: [("a.xhtml", BookBuilder.page("<img src=\"a.jxl\" alt=\"A\"/>"))],
+        files: [("a.jxl", "image/jxl", Array("<script>x</script>".utf8))]))
+    #expect(!sink.files.keys.contains { $0.hasSuffix("jxl") })
+    #expect(book.notes == ["The pages lack parts of the book: images (1)."])
+  }
+
   @Test func `a reference above the root of the book stays at the root`() throws {
     var builder = BookBuilder(
       pages: [("a.xhtml", BookBuilder.page("<img src=\"../../../pics/p.png\" alt=\"P\"/>"))])

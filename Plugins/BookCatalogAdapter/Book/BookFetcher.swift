@@ -77,8 +77,8 @@ struct BookFetcher: Sendable {
     }
   }
 
-  /// Returns the entry from which another one was shortened. Entries of one id are told apart by their
-  /// files.
+  /// Returns the entry from which another one was shortened. Entries with the same id are
+  /// distinguished by their files.
   private static func entry(
     of shortened: CatalogEntry, among entries: [CatalogEntry]
   ) -> CatalogEntry? {
@@ -268,29 +268,5 @@ struct BookFetcher: Sendable {
       guard error.isAboutOneFeed || error.code == .unavailable else { throw error }
       try await check(&book, isGone: isGone || error.code == .notFound)
     }
-  }
-}
-
-/// The URL of calibre's record of a book, which has what its feeds omit.
-struct CalibreAddress {
-  let record: WebURL
-  /// The library's name in URLs.
-  let library: String
-
-  /// Recognises calibre by the URL of a file: `…/get/epub/30/library`.
-  init?(_ entry: CatalogEntry) {
-    for link in entry.links where link.isDownload {
-      guard let url = WebURL(link.address) else { continue }
-      let parts = url.path.split(separator: "/", omittingEmptySubsequences: false)
-      guard parts.count >= 5, parts[parts.count - 4] == "get", Int(parts[parts.count - 2]) != nil
-      else { continue }
-      let prefix = parts.dropLast(4).joined(separator: "/")
-      let path = "\(prefix)/ajax/book/\(parts[parts.count - 2])/\(parts[parts.count - 1])"
-      guard let record = url.withoutQuery.resolving(path) else { continue }
-      self.record = record
-      library = String(parts[parts.count - 1])
-      return
-    }
-    return nil
   }
 }

@@ -18,7 +18,8 @@ enum Phrase: String, Sendable, CaseIterable {
   case picturesGone, pictureLater, picturesLater
   case bookWithoutFile, booksWithoutFile, wholeListed, notInLibrary, partsUnreached,
     notReady
-  case waitsOne, waitsMany, remadeOne, remadeMany, notRemade, notRemadeMore, goneRemoved, expired, left, held, wouldArchive,
+  case waitsOne, waitsMany, remadeOne, remadeMany, notRemade, notRemadeMore, goneRemoved, expired
+  case left, held, wouldArchive,
     laterOne, laterMany,
     wouldRemove, failedItems, interrupted, unknownID
   case heldBack, vanished, vanishedRefused, diedBefore, oneStillFails, manyStillFail

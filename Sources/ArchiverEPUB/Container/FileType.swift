@@ -9,6 +9,7 @@ enum FileType {
 
   private static let byExtension: [String: Kind] = [
     "png": .image, "jpg": .image, "gif": .image, "webp": .image, "avif": .image, "bmp": .image,
+    "jxl": .image,
     "svg": .drawing, "mp3": .audio, "m4a": .audio, "ogg": .audio, "oga": .audio, "opus": .audio,
     "wav": .audio, "flac": .audio, "aac": .audio, "mp4": .video, "m4v": .video, "webm": .video,
     "ogv": .video, "ttf": .font, "otf": .font, "woff": .font, "woff2": .font, "vtt": .captions,
@@ -16,7 +17,8 @@ enum FileType {
 
   private static let byMediaType: [String: String] = [
     "image/png": "png", "image/jpeg": "jpg", "image/jpg": "jpg", "image/gif": "gif",
-    "image/webp": "webp", "image/avif": "avif", "image/bmp": "bmp", "image/svg+xml": "svg",
+    "image/webp": "webp", "image/avif": "avif", "image/bmp": "bmp", "image/jxl": "jxl",
+    "image/svg+xml": "svg",
     "audio/mpeg": "mp3", "audio/mp3": "mp3", "audio/mp4": "m4a", "audio/ogg": "ogg",
     "audio/opus": "opus", "audio/wav": "wav", "audio/flac": "flac", "audio/aac": "aac",
     "video/mp4": "mp4", "video/webm": "webm", "video/ogg": "ogv", "font/ttf": "ttf",
@@ -26,6 +28,12 @@ enum FileType {
     "application/x-font-otf": "otf", "application/x-font-opentype": "otf",
     "application/font-woff": "woff", "application/font-woff2": "woff2", "text/vtt": "vtt",
   ]
+
+  /// Whether a file begins as JPEG XL does.
+  static func isJPEGXL(_ prefix: [UInt8]) -> Bool {
+    prefix.starts(with: [0xFF, 0x0A])
+      || prefix.starts(with: [0, 0, 0, 0x0C] + Array("JXL \r\n".utf8) + [0x87, 0x0A])
+  }
 
   /// Returns the extension and kind of a file; `nil` if its kind is not kept.
   static func of(path: String, mediaType: String?) -> (ending: String, kind: Kind)? {

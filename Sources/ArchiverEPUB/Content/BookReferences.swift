@@ -125,6 +125,13 @@ final class BookReferences {
   /// Records a lost part of a page.
   func lose(_ kind: String) { losses[kind, default: 0] += 1 }
 
+  /// A sentence about images in a format that only some browsers show; `nil` without any.
+  var rareNote: String? {
+    let count = assets.count { $0.output.hasSuffix(".jxl") }
+    guard count > 0 else { return nil }
+    return "Only some browsers show images of this book, which are in JPEG XL (\(count))."
+  }
+
   /// A sentence about the lost parts; `nil` without any.
   var lossNote: String? {
     let parts = losses.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
@@ -149,11 +156,11 @@ final class BookReferences {
   /// format that browsers support. The file is then kept.
   func asset(entry first: String, kinds: Set<FileType.Kind>) -> String? {
     var path = first
-    var type = FileType.of(path: path, mediaType: mediaTypes[path])
+    var type = type(of: path)
     for _ in 0..<8 where type.map({ !kinds.contains($0.kind) }) ?? true {
       guard let next = fallbacks[path] else { return nil }
       path = next
-      type = FileType.of(path: path, mediaType: mediaTypes[path])
+      type = self.type(of: path)
     }
     guard let type, kinds.contains(type.kind) else { return nil }
     if let output = known[path] { return output.map { "../" + $0 } }
@@ -161,6 +168,13 @@ final class BookReferences {
     assets.append(Asset(entry: path, output: output, kind: type.kind))
     known[path] = output
     return "../" + output
+  }
+
+  private func type(of path: String) -> (ending: String, kind: FileType.Kind)? {
+    guard let type = FileType.of(path: path, mediaType: mediaTypes[path]) else { return nil }
+    // Browsers sniff files with unknown extensions, which must not turn out to be HTML.
+    let isSafe = type.ending != "jxl" || FileType.isJPEGXL(archive?.prefix(path, count: 12) ?? [])
+    return isSafe ? type : nil
   }
 
   static func number(_ value: Int) -> String {

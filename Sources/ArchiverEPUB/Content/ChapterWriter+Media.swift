@@ -27,6 +27,12 @@ extension ChapterWriter {
         return writeImage(address, element)
       }
     }
+    // A moving image may be a video without sound (EPUB 3.3 section 3.4).
+    for source in sources {
+      if let address = references.asset(source, from: file, kinds: [.video]) {
+        return writeMovingImage(address, element)
+      }
+    }
     references.lose("images")
     writeAnchor(element)
     let words = element.attribute("alt") ?? ""
@@ -60,12 +66,25 @@ extension ChapterWriter {
     kept.append(("src", address))
     let fallback = element.name.lowercased() == "object" ? String(element.words.prefix(1_000)) : ""
     kept.append(("alt", element.attribute("alt") ?? element.attribute("title") ?? fallback))
-    for side in ["width", "height"] {
-      if let value = element.attribute(side), ChapterWriter.isLength(value) {
-        kept.append((side, value))
-      }
-    }
+    kept += ChapterWriter.sides(element)
     html.void("img", attributes: kept)
+  }
+
+  private mutating func writeMovingImage(_ address: String, _ element: XMLElement) {
+    var kept = attributes(element, "video")
+    kept += [("src", address), ("controls", ""), ("preload", "metadata")]
+    if let words = element.attribute("alt"), !words.isEmpty { kept.append(("aria-label", words)) }
+    kept += ChapterWriter.sides(element)
+    html.open("video", attributes: kept)
+    html.close("video")
+  }
+
+  /// Returns the valid ones of width and height.
+  private static func sides(_ element: XMLElement) -> [(name: String, value: String)] {
+    ["width", "height"].compactMap { side in
+      guard let value = element.attribute(side), isLength(value) else { return nil }
+      return (side, value)
+    }
   }
 
   /// Writes a link or an anchor.
@@ -128,11 +147,7 @@ extension ChapterWriter {
     kept.append(("preload", "metadata"))
     if name == "video" {
       if let poster { kept.append(("poster", poster)) }
-      for side in ["width", "height"] {
-        if let value = element.attribute(side), ChapterWriter.isLength(value) {
-          kept.append((side, value))
-        }
-      }
+      kept += ChapterWriter.sides(element)
     }
     let tracks = element.children("track")
     html.open(name, attributes: kept)

@@ -17,6 +17,13 @@ package struct PageRenderer: Sendable {
     return revision + 1_000 * place + 1_000_000 * (need?.rawValue ?? 0)
   }
 
+  /// Returns the revisions of pages that need not be rebuilt: the current one, also with what is still
+  /// not installed.
+  static func settled(_ options: RunOptions) -> [Int] {
+    let missing = PageNeed.allCases.filter { !$0.isMet(options) }.map(Optional.some)
+    return ([nil] + missing).map { revision(in: options.words, lacking: $0) }
+  }
+
   /// The number of pages published together.
   private static let batchSize = 32
 
@@ -92,7 +99,7 @@ package struct PageRenderer: Sendable {
         rest = wanted.dropFirst(PageRenderer.batchSize)
       } else {
         keys = try archive.catalog.itemsWithPages(
-          not: PageNeed.settled(options), after: last, limit: PageRenderer.batchSize)
+          not: PageRenderer.settled(options), after: last, limit: PageRenderer.batchSize)
         last = keys.last
       }
       guard !keys.isEmpty else { break }

@@ -1,7 +1,4 @@
-import ArchiverCore
 import ArchiverEPUB
-import ArchiverSite
-import ArchiverStorage
 
 /// What is not installed and would make the pages of a book.
 ///
@@ -16,7 +13,7 @@ enum PageNeed: Int, Sendable, CaseIterable {
   case comicLibrary
 
   /// Whether it is installed.
-  private func isMet(_ options: RunOptions) -> Bool {
+  func isMet(_ options: RunOptions) -> Bool {
     switch self {
     case .bookProgram: options.bookProgram != nil
     case .djvuPrograms: options.djvuPrograms != nil || options.bookProgram != nil
@@ -33,12 +30,5 @@ enum PageNeed: Int, Sendable, CaseIterable {
     } else {
       return nil
     }
-  }
-
-  /// Returns the revisions of pages that need not be made anew: the current one, also with what is
-  /// still not installed.
-  static func settled(_ options: RunOptions) -> [Int] {
-    let missing = allCases.filter { !$0.isMet(options) }.map(Optional.some)
-    return ([nil] + missing).map { PageRenderer.revision(in: options.words, lacking: $0) }
   }
 }
