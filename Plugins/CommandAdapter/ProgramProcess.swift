@@ -85,6 +85,15 @@ final class ProgramProcess: Sendable {
     }
   }
 
+  /// Returns a line that was printed already, or `nil`. Does not wait.
+  func printedLine() -> [UInt8]? {
+    state.withLock { state in
+      if let line = state.output.takeLine() { return line }
+      state.output.fill(waiting: 0)
+      return state.output.takeLine()
+    }
+  }
+
   /// Returns the next line of output, and meanwhile passes on standard error.
   func nextLine(
     silence: Duration, isCancelled: () -> Bool

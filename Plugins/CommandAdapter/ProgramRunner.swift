@@ -113,7 +113,22 @@ struct ProgramRunner: Sendable {
   func send(
     _ request: [String: JSONValue], to process: ProgramProcess, isCancelled: () -> Bool
   ) throws(AdapterError) {
+    try refuseReplies(of: process)
     try process.send(encoded(request), isCancelled: isCancelled)
+  }
+
+  /// Fails if the program printed another reply since its last one: it would be taken for that to the
+  /// next request, and each later one for that of another item.
+  private func refuseReplies(of process: ProgramProcess) throws(AdapterError) {
+    while let line = process.printedLine() {
+      if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) { continue }
+      switch try ProgramReply.read(line, of: program) {
+      case .log(let level, let message): report(level, message)
+      case .progress, .unknown: continue
+      default:
+        throw AdapterError(.malformed, "\(program.name) printed two replies to one request")
+      }
+    }
   }
 
   /// Returns the next reply that is not a progress or log message; the process is usable after an

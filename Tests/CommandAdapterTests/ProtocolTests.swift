@@ -323,4 +323,26 @@ import Testing
     #expect(error?.message.contains(words) == true, "\(error?.message ?? "none")")
     _ = try await source.item(ItemReference(id: "good", revision: "1"))
   }
+
+  @Test func `a second reply to one request is not taken for the next item`() async throws {
+    let workshop = try Workshop()
+    let program = try workshop.program(
+      item: """
+        id=${line#*'"id":"'}; id=${id%%'"'*}
+        printf '%s\\n%s\\n' '{"type":"error","code":"notFound","message":"gone"}' \
+          "{\\"type\\":\\"item\\",\\"metadata\\":{\\"title\\":\\"$id\\"}}"
+        """)
+    let source = try workshop.source(program)
+    func code(_ id: String) async -> AdapterError.Code? {
+      do throws(AdapterError) {
+        _ = try await source.item(ItemReference(id: id, revision: "1"))
+        return nil
+      } catch {
+        return error.code
+      }
+    }
+    #expect(await code("1") == .notFound)
+    #expect(await code("2") == .malformed)
+    #expect(await code("3") == .notFound)
+  }
 }
