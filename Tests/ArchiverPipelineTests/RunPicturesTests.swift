@@ -111,6 +111,19 @@ import Testing
     }
   }
 
+  @Test func `an attached image stands at the top unless the text shows it`() async throws {
+    let source = ScriptedSource(count: 2)
+    for (id, name) in [("item0", "0-0"), ("item1", "apart")] {
+      let url = try #require(WebURL(ScriptedSource.origin + "/pic/\(name).gif"))
+      source.change(id) { $0.attachments = [.init(.image, .remote(url), name: "scan.gif")] }
+    }
+    try await Bench.with(source) { bench in
+      _ = try await bench.run()
+      #expect(try !bench.page("item0").contains("<figure class=\"cover\">"))
+      #expect(try bench.page("item1").contains("<figure class=\"cover\">"))
+    }
+  }
+
   @Test func `without images the text is archived with words for each`() async throws {
     try await Bench.with(ScriptedSource(count: 2)) { bench in
       let report = try await bench.run { $0.fetchImages = false }

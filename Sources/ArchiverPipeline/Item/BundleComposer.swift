@@ -289,12 +289,14 @@ struct BundleComposer: Sendable {
     return .none(reason: "The source delivered no text.")
   }
 
-  /// Returns the image above the body: the image itself for an image item, otherwise the cover. An
-  /// article whose body has images gets none, as the cover usually is one of them at another size;
+  /// Returns the image above the body: the image itself for an image item, unless the body shows it,
+  /// otherwise the cover. An article whose body has images gets none, as the cover usually is one of them at another size;
   /// the cover of a workspace's page never is.
   private func cover(_ input: Input) -> ReadingPageContent.Picture? {
     let attachments = input.item.attachments
+    let inBody = Set(input.assets.slots.compactMap { try? $0.get().path })
     var file = input.assets.file(of: [.image], in: attachments)
+    if let path = file?.path, inBody.contains(path) { file = nil }
     let isApart = [.page, .database].contains(input.item.metadata.kind)
     if file == nil, isApart || input.slots.isEmpty {
       file = input.assets.file(of: [.cover], in: attachments)
