@@ -88,6 +88,34 @@ import Testing
     }
   }
 
+  @Test func `a run whose terminal is closed ends like an interrupted one`() async throws {
+    try await Stage.with(articles: 1) { stage in
+      stage.server.stop()
+      let process = try Program.start(
+        ["run", "--source", "readeck", "--wait-online", "5m"], home: stage.home,
+        environment: stage.environment)
+      try await Task.sleep(for: .milliseconds(1_500))
+      process.signal(SIGHUP)
+      #expect(try await process.wait() == 130)
+    }
+  }
+
+  @Test func `a run whose terminal is closed continues under nohup`() async throws {
+    try await Stage.with(articles: 1) { stage in
+      stage.server.stop()
+      var environment = stage.environment
+      environment["HOME"] = stage.home
+      environment["PATH"] = "/usr/bin:/bin"
+      let script =
+        "trap '' HUP; \"$0\" run --source readeck --wait-online 3s & "
+        + "sleep 1; kill -HUP $!; wait $!"
+      let process = try ChildProcess(
+        "/bin/sh", ["-c", script, Program.path], environment: environment)
+      // The server that it waited for is down.
+      #expect(try await process.wait() == 3)
+    }
+  }
+
   @Test func `a run that has its hands full ends soon`() async throws {
     try await Stage.with(articles: 0) { stage in
       // More concurrent work than processors, for longer than two seconds.

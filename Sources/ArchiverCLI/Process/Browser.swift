@@ -97,6 +97,7 @@ struct Browser {
     var signals = sigset_t()
     sigemptyset(&signals)
     for signal in [SIGPIPE, SIGINT, SIGTERM] { sigaddset(&signals, signal) }
+    if !HangUp.wasIgnored { sigaddset(&signals, SIGHUP) }
     posix_spawnattr_setsigdefault(&attributes, &signals)
     // A graphical browser leaves the terminal's process group; one in the terminal stays in it.
     let group = isGraphical ? Int16(POSIX_SPAWN_SETPGROUP) : 0

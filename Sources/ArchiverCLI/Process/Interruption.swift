@@ -1,3 +1,4 @@
+import ArchiverCore
 import Dispatch
 import Synchronization
 
@@ -7,7 +8,8 @@ import Synchronization
   import Darwin
 #endif
 
-/// Handles SIGINT and SIGTERM: the first cancels, the second ends the process at once.
+/// Handles SIGINT, SIGTERM and, when a terminal is closed, SIGHUP: the first cancels, the second ends the
+/// process at once. A SIGHUP that nohup(1) has the process ignore stays ignored.
 package final class Interruption {
   /// The grace period after the first signal.
   private static let patience = DispatchTimeInterval.milliseconds(1900)
@@ -25,7 +27,8 @@ package final class Interruption {
   /// Active as long as the value lives.
   package init(_ cancel: @escaping @Sendable () -> Void) {
     signal(SIGPIPE, SIG_IGN)
-    sources = [SIGINT, SIGTERM].map { number in
+    let signals = HangUp.wasIgnored ? [SIGINT, SIGTERM] : [SIGINT, SIGTERM, SIGHUP]
+    sources = signals.map { number in
       // The default action would end the process before the dispatch source is notified.
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(

@@ -70,6 +70,7 @@ package enum ChildProgram {
     var signals = sigset_t()
     sigemptyset(&signals)
     for signal in [SIGPIPE, SIGINT, SIGTERM, SIGCHLD] { sigaddset(&signals, signal) }
+    if !HangUp.wasIgnored { sigaddset(&signals, SIGHUP) }
     posix_spawnattr_setsigdefault(&attributes, &signals)
     // Threads of Dispatch block signals, and a child inherits the mask of the spawning thread.
     var none = sigset_t()
