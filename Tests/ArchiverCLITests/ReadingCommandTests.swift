@@ -180,7 +180,7 @@ import Testing
       Set(object.keys) == [
         "source", "kind", "enabled", "items", "bytes", "bytesPerMonth", "waiting", "failing",
         "withheld", "lastSuccess", "failingSince", "nextRun", "lastRun", "wholeListed",
-        "wholeFound", "incomplete", "deleted", "heldBack",
+        "wholeFound", "incomplete", "deleted", "heldBack", "deletionsHeld",
       ])
     #expect(object["lastRun"]?["outcome"]?.string == "sourceFailed")
   }
@@ -309,6 +309,18 @@ import Testing
     let none = desk.services(catalog: ListedCatalog(items: [Self.item("a1", "First")]))
     #expect(await desk.type("list", "--held", services: none).output == "Nothing is held back.\n")
     #expect(await desk.type("list", "--held", "--failed", services: none).code == .usage)
+  }
+
+  @Test func `list --deleted lists what was deleted at its source`() async throws {
+    let desk = try Desk()
+    let services = desk.services(catalog: Self.catalog())
+    let lines = await desk.type("list", "--deleted", services: services).output
+    #expect(lines.contains("Old") && !lines.contains("Private"))
+    #expect(lines.split(separator: "\n").count == 2, "\(lines)")
+    let none = desk.services(catalog: ListedCatalog(items: [Self.item("a1", "First")]))
+    let empty = await desk.type("list", "--deleted", services: none).output
+    #expect(empty == "No item was deleted at its source.\n")
+    #expect(await desk.type("list", "--deleted", "--failed", services: none).code == .usage)
   }
 
   @Test func `verify counts unused files of the pool, but not as problems`() async throws {

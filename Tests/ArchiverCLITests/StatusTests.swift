@@ -91,6 +91,25 @@ import Testing
     #expect(check.code == .success && check.text == "")
   }
 
+  @Test(arguments: [(2_000_000_000, true), (120_000_000, true), (1_200_000, false)])
+  func `a disk that is too full for a run fails the check`(free: Int, isWell: Bool) async throws {
+    let desk = try Desk()
+    var services = desk.services(catalog: Self.catalog())
+    services.freeBytes = { _ in free }
+    let check = await desk.type("status", "--check", services: services)
+    #expect(check.output.contains("1.2 MB free") == !isWell, "\(check.output)")
+    #expect(check.code == (isWell ? .success : .someFailed), "\(check.output)")
+  }
+
+  @Test func `deletions held back are shown with the command that accepts them`() async throws {
+    let shown = try await standing([], .ok) { status in
+      status.deleted = 30
+      status.discovery.deletionsHeld = 30
+    }
+    #expect(shown.text.contains("'archiver accept --deletions --source example'"), "\(shown.text)")
+    #expect(!shown.text.contains("kept in the archive"))
+  }
+
   @Test func `a copy held back is shown and fails no check`() async throws {
     let desk = try Desk()
     var catalog = Self.catalog()

@@ -1,26 +1,38 @@
 import ArchiverCore
 import ArchiverPipeline
+import ArchiverSite
 import ArchiverStorage
 
-/// `archiver accept`: accepts the copy that is held back as worse.
+/// `archiver accept`: accepts what a run held back, worse copies and sudden deletions.
 enum AcceptCommand {
+  private static let deletions = Option(
+    "deletions", withoutVariable: Option.Reason.once,
+    help: "Remove the items whose deletion was held back, instead of taking a copy")
+
   static let command = Command(
-    "accept", summary: "take a copy that was held back as worse",
+    "accept", summary: "accept what a run held back: worse copies, sudden deletions",
     discussion: [
       "A run never replaces a copy by a worse one: a text that shrank to a small part of what it "
         + "was, a page of which a part cannot be read, a book's file that does not open. The "
         + "worse copy is then kept among the bundle's versions, and the page links to it. If it "
         + "is what the source is meant to have now, this fetches the item and accepts it. "
-        + "The earlier copy becomes a version."
+        + "The earlier copy becomes a version.",
+      "With --on-deleted remove, a run removes nothing if suddenly at least ten items and half of "
+        + "a source's, or all of them, are deleted there. 'archiver list --deleted' lists "
+        + "them. If they are meant to be gone, --deletions removes them from the archive, without "
+        + "asking the source.",
     ],
     operands: [
       .init(
-        "ITEM", .text, isRepeatable: true,
+        "ITEM", .text, isOptional: true, isRepeatable: true,
         help: "An id as printed by 'archiver list', a bundle's folder, or words of a unique title")
     ],
-    options: [.source, .archive, .config],
+    options: [deletions, .source, .archive, .config],
     examples: [
-      Command.Example("archiver accept 'Moby Dick'", "Accepts the source's current copy.")
+      Command.Example("archiver accept 'Moby Dick'", "Accepts the source's current copy."),
+      Command.Example(
+        "archiver accept --deletions --source books",
+        "Removes the books that a run found deleted and held back."),
     ],
     exitCodes: [.success, .someFailed, .source, .archive, .locked, .interrupted],
     confinement: .asking { _ in
@@ -30,8 +42,13 @@ enum AcceptCommand {
     }, action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
+    let arguments = invocation.arguments
+    guard arguments.has(deletions) == arguments.operands.isEmpty else {
+      throw UsageError("accept takes either ITEM or --deletions", helpPath: invocation.path)
+    }
     let settings = try RunSettings(invocation, programs: .described)
-    let sources = Set(invocation.arguments.texts(.source))
+    if arguments.has(deletions) { return try acceptDeletions(settings, invocation) }
+    let sources = Set(arguments.texts(.source))
     var wanted: [String: [String]] = [:]
     do {
       let archive = try ExistingArchive.open(settings.archive, holder: "accept", invocation)
@@ -50,6 +67,22 @@ enum AcceptCommand {
       if code.rawValue > worst.rawValue { worst = code }
     }
     return worst
+  }
+
+  private static func acceptDeletions(
+    _ settings: RunSettings, _ invocation: Invocation
+  ) throws -> ExitCode {
+    let archive = try ExistingArchive.open(settings.archive, holder: "accept", invocation)
+    let accepted = try Deletion.acceptHeld(
+      of: Set(invocation.arguments.texts(.source)), in: archive,
+      library: LibraryBuilder(settings, archive))
+    let output = invocation.environment.output
+    if accepted.isEmpty { output.write("No deletion is held back.\n") }
+    for (source, count) in accepted {
+      let items = Quantity.count(count, "item")
+      output.write("\(DisplayText.line(source)): removed \(items) deleted at the source\n")
+    }
+    return .success
   }
 
   private static func fetch(

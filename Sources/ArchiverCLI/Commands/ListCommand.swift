@@ -11,6 +11,10 @@ enum ListCommand {
     "held", withoutVariable: Option.Reason.once,
     help: "Print the items of which the source's newer copy was held back as worse")
 
+  fileprivate static let deleted = Option(
+    "deleted", withoutVariable: Option.Reason.once,
+    help: "Print the archived items that were deleted at their source")
+
   static let command = Command(
     "list", summary: "list what is archived",
     discussion: [
@@ -20,12 +24,16 @@ enum ListCommand {
         + "newer copy; queued, downloading or failed; or not cached, if it was evicted or "
         + "does not fit into the storage budget."
     ],
-    options: [.source, .limit, .status, .failed, everything, held, .archive, .config, .json],
+    options: [
+      .source, .limit, .status, .failed, everything, held, deleted, .archive, .config, .json,
+    ],
     examples: [
       Command.Example("archiver list --limit 10", "The last ten."),
       Command.Example("archiver list --failed", "What failed and when it is retried."),
       Command.Example("archiver list --status queued", "What later runs will archive."),
       Command.Example("archiver list --held", "What 'archiver accept' may be given."),
+      Command.Example(
+        "archiver list --deleted", "What 'archiver accept --deletions' may remove."),
       Command.Example("archiver list --json | jq -r .url", "The addresses of all originals."),
     ],
     exitCodes: [.success, .archive], action: { try await perform($0) })
@@ -38,8 +46,11 @@ enum ListCommand {
         "--failed and --status exclude each other; --status failed lists the failed items",
         helpPath: invocation.path)
     }
-    if invocation.arguments.has(held), wanted != nil || invocation.arguments.has(.failed) {
-      throw UsageError("--held excludes --failed and --status", helpPath: invocation.path)
+    for option in [held, deleted] where invocation.arguments.has(option) {
+      guard wanted == nil, !invocation.arguments.has(.failed) else {
+        throw UsageError(
+          "--\(option.name) excludes --failed and --status", helpPath: invocation.path)
+      }
     }
     if invocation.arguments.has(everything), !invocation.arguments.has(.failed) {
       throw UsageError(
@@ -64,8 +75,7 @@ enum ListCommand {
           printer.print(key, work)
         }
       } else {
-        try list(
-          catalog, source: source, wanted, onlyHeld: invocation.arguments.has(held), printer)
+        try list(catalog, source: source, wanted, invocation.arguments, printer)
       }
     }
     printer.finish(settings)
@@ -73,8 +83,8 @@ enum ListCommand {
   }
 
   private static func list(
-    _ catalog: any CatalogReading, source: String?, _ wanted: String?, onlyHeld: Bool,
-    _ printer: ItemPrinter
+    _ catalog: any CatalogReading, source: String?, _ wanted: String?,
+    _ arguments: ParsedArguments, _ printer: ItemPrinter
   ) throws {
     if wanted != nil {
       // Items in progress come before those archived.
@@ -85,7 +95,8 @@ enum ListCommand {
     }
     guard !printer.isFull else { return }
     try catalog.forEachItem(source: source) { item in
-      if onlyHeld, item.heldBack == nil { return !printer.isFull }
+      if arguments.has(held), item.heldBack == nil { return !printer.isFull }
+      if arguments.has(deleted), item.state != .deleted { return !printer.isFull }
       let status = ItemStatus(item, try catalog.queueState(item.key))
       if wanted == nil || wanted == Option.everyStatus || wanted == status.word {
         printer.print(item, status)
@@ -110,6 +121,7 @@ private final class ItemPrinter {
   private let isJSON: Bool
   private let listsFailures: Bool
   private let listsHeld: Bool
+  private let listsDeleted: Bool
   private let limit: Int
   private let now: Date
   private let pins: Set<ItemKey>
@@ -127,6 +139,7 @@ private final class ItemPrinter {
     isJSON = invocation.arguments.has(.json)
     listsFailures = invocation.arguments.has(.failed)
     listsHeld = invocation.arguments.has(ListCommand.held)
+    listsDeleted = invocation.arguments.has(ListCommand.deleted)
     limit = invocation.arguments.integer(.limit) ?? .max
     now = invocation.environment.clock.now()
     let wording = invocation.environment.wording
@@ -227,7 +240,9 @@ private final class ItemPrinter {
   /// Says what to do if there is nothing to list; for people only.
   func explainEmpty(_ settings: RunSettings) {
     if isJSON { return }
-    if listsHeld {
+    if listsDeleted {
+      output.write(wording.text(.nothingDeleted) + "\n")
+    } else if listsHeld {
       output.write(wording.text(.nothingHeld) + "\n")
     } else if let status = settings.arguments.text(.status) {
       output.write(

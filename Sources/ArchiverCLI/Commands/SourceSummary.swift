@@ -63,7 +63,8 @@ struct SourceSummary: Sendable {
     }
     if status.deleted > 0 {
       let items = wording.count(status.deleted, .item, .items)
-      lines.append(wording.text(.deletedThere, name, items))
+      let isHeld = status.discovery.deletionsHeld > 0
+      lines.append(wording.text(isHeld ? .deletionsHeld : .deletedThere, name, items))
     }
     if heldBack > 0 {
       lines.append(
@@ -154,6 +155,7 @@ struct SourceSummary: Sendable {
       "incomplete": .integer(status.incomplete),
       "withheld": .integer(status.withheld), "deleted": .integer(status.deleted),
       "heldBack": .integer(heldBack),
+      "deletionsHeld": .bool(status.discovery.deletionsHeld > 0),
       "lastSuccess": .time(status.lastSuccess), "failingSince": .time(status.failingSince),
       "wholeListed": .time(status.discovery.wholeListed),
       "wholeFound": .integer(status.discovery.wholeFound),

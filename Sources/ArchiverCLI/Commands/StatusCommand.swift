@@ -159,6 +159,12 @@ enum StatusCommand {
       if let age, let line = standing.tooOld(age, now: now, in: wording) { lines.append(line) }
     }
     lines += invocation.services.library(settings.archive).lines(in: wording)
+    // A run that finds the disk full may not even be able to record that.
+    if let free = invocation.services.freeBytes(settings.archive), Examination.room(free) == .bad {
+      let place = environment.abbreviated(settings.archive)
+      lines.append(
+        wording.text(.free, place, wording.bytes(free)) + ". " + wording.text(.makeRoom))
+    }
     for line in lines { environment.output.write(line + "\n") }
     return lines.isEmpty ? .success : .someFailed
   }

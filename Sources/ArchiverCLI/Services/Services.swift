@@ -3,6 +3,12 @@ package import ArchiverPipeline
 package import ArchiverSite
 package import ArchiverStorage
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// What the commands read of an archive's catalog; see `SQLiteCatalog` for the contract.
 package protocol CatalogReading: Sendable {
   func failures(source: String?) throws(StorageError) -> [(key: ItemKey, work: WorkItem)]
@@ -117,6 +123,12 @@ package struct Services: Sendable {
   package var catalog: @Sendable (_ archive: String) throws -> (any CatalogReading)?
   /// The disk usage of an archive as last measured; `nil` if it never was.
   package var usage: @Sendable (_ archive: String) -> DiskUsage? = { _ in nil }
+  /// The free space of a folder's file system in bytes, for users other than root; `nil` if unknown.
+  package var freeBytes: @Sendable (_ folder: String) -> Int? = { folder in
+    var status = statvfs()
+    guard statvfs(folder, &status) == 0 else { return nil }
+    return Int(status.f_bavail) * Int(status.f_frsize)
+  }
   /// Makes a crash from now on notify the user as the end of a run does, or no longer.
   package var armCrashReport: @Sendable (Bool) -> Void = { _ in }
   /// Lowers the priority of the process, for `--background`.

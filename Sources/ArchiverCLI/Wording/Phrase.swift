@@ -29,7 +29,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case ago, ahead, justNow, now, never, noSchedule, scheduledElsewhere
   case emptyArchive, waiting, itemFailing, runOutcome, sourceFailed, sourceFailedSince, runDied,
     okButIncomplete, runIncomplete, oneFails, manyFail, sharedNoMore, lastSuccessWas
-  case deletedThere, heldOne, heldMany, queuedForNext, notWritten, notWrittenWhy
+  case deletedThere, deletionsHeld, heldOne, heldMany, queuedForNext, notWritten, notWrittenWhy
   // When runs begin.
   case runs, daily, every, everyByWatch, and
   case installed, noSourceYet, noRuns, alsoRuns, removed, theTimer, theCrontab
@@ -39,7 +39,8 @@ enum Phrase: String, Sendable, CaseIterable {
     sandboxSecret
   // Lists of items.
   case archivedOn, status, id, picturesHeading, title, attempts, nextAttempt, titleAndReason
-  case pinned, gone, withheld, gaveUp, inNextRun, nothingFailed, nothingHeld, itemLeftOut, leftOut,
+  case pinned, gone, withheld, gaveUp, inNextRun, nothingFailed, nothingHeld, nothingDeleted,
+    itemLeftOut, leftOut,
     nothingIs, nothingKnown
   // Verification.
   case lacksEssential, lackEssential, couldNotBeArchived, libraryUnfinished,
@@ -61,11 +62,12 @@ enum Phrase: String, Sendable, CaseIterable {
     installDjVuPrograms, installPDFLibrary, pdfUnsearched, installPDFProgram, renameProgram
   case noBrowser, useBrowser, noFile, mendWarning, noSource, seeSources, mendProgram
   case archiveLost, mountArchive
-  case notWritable, allowWriting, openArchive, closeArchive, madeByFirstRun, free, makeRoom
+  case notWritable, allowWriting, takeOver, foreignFolder, openArchive, closeArchive,
+    madeByFirstRun, free, makeRoom
   case cannotWriteThere, cannotLock, cannotRename, cannotMap, cannotExchange, cannotLink,
     cannotReserve
   case useOtherDisk, otherDiskHelps
   case badHosts, writeHosts, noServer, answers, tryServer, clockAhead, clockBehind, setClock
   case verifyCatalog, unreachedSince, checkConfig, unscheduled, scheduleRuns
-  case scheduledForOthers, showSchedule
+  case scheduledForOthers, showSchedule, noMail, onlyJournal, scheduleNotifies
 }

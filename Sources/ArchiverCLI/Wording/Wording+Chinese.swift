@@ -34,11 +34,14 @@ extension Wording {
       .failedItems: "%1：%2 失败；见 'archiver list --failed'。",
       .heldBack: "%1：%2 的较差副本已搁置（%3）；见 'archiver list --held'，用 'archiver accept' 采用。",
       .vanished: "%1：来源一次删除了 %3 项中的 %2 项；存档保留它们。账户和服务器是否仍然正确？",
-      .vanishedRefused: "%1：来源已删除 %3 项中的 %2 项，数量过多，因此存档未移除任何内容。账户和服务器是否仍然正确？",
+      .vanishedRefused:
+        "%1：来源已删除 %3 项中的 %2 项，数量过多，因此存档未移除任何内容；见 'archiver list --deleted'。如果无误，用 'archiver accept --deletions --source %1' 移除。",
       .diedBefore: "始于 %1 的运行没有报告就结束了：被强行终止或崩溃。",
       .oneStillFails: "%1 仍然失败；见 'archiver list --failed'。",
       .manyStillFail: "%1 仍然失败；见 'archiver list --failed'。",
-      .deletedThere: "%1：%2 已在来源中删除，存档中保留；见 'archiver list'",
+      .deletedThere: "%1：%2 已在来源中删除，存档中保留；见 'archiver list --deleted'",
+      .deletionsHeld:
+        "%1：%2 已在来源中删除，数量突然过多，因此保留；见 'archiver list --deleted'，用 'archiver accept --deletions --source %1' 移除",
       .heldOne: "%1：1 个较新的副本因较差而搁置；见 'archiver list --held'",
       .heldMany: "%1：%2 个较新的副本因较差而搁置；见 'archiver list --held'",
       .queuedForNext: "%1：%2 等待下次运行",
@@ -128,6 +131,7 @@ extension Wording {
       .withheld: "%1（来源不再共享）",
       .gaveUp: "已放弃",
       .inNextRun: "下次运行",
+      .nothingDeleted: "没有项目在来源中被删除。",
       .nothingHeld: "没有未采用的副本。",
       .itemLeftOut: "已略过：%1：%2",
       .leftOut: "%1：%2早于所保留的内容，已略过（keep）。",
@@ -219,6 +223,8 @@ extension Wording {
       .archiveLost: "%1 不存在，但此前已在其中存档",
       .mountArchive: "请挂载其磁盘；或运行 'archiver run --new-archive' 新建存档。",
       .notWritable: "%1 无法写入",
+      .foreignFolder: "存档的所有者无法写入 %1",
+      .takeOver: "请还给所有者：%1",
       .allowWriting: "请为自己授予写入 %1 的权限，或用 --archive 选择另一文件夹。",
       .madeByFirstRun: "%1，由首次运行创建",
       .free: "%1；可用 %2",
@@ -247,6 +253,11 @@ extension Wording {
       .scheduledForOthers: "没有为此存档安排运行",
       .showSchedule:
         "见 'archiver schedule show'；安装新的安排会替换现有的。",
+      .noMail:
+        "出错的运行不会通知：cron 没有发送邮件的程序 (sendmail)",
+      .onlyJournal: "出错的运行只记录在 systemd 的日志中",
+      .scheduleNotifies:
+        "请运行 'archiver schedule install --ping-url URL' 或 'archiver schedule install --notify COMMAND'。",
       .scheduleRuns: "请运行 'archiver schedule install --at 03:30'。",
     ])
 }

@@ -42,11 +42,14 @@ extension Wording {
       .vanished:
         "%1: %2 of %3 items were deleted at the source at once; the archive keeps them. Are the account and the server still the right ones?",
       .vanishedRefused:
-        "%1: %2 of %3 items are deleted at the source, so many that nothing was removed from the archive. Are the account and the server still the right ones?",
+        "%1: %2 of %3 items are deleted at the source, so many that nothing was removed from the archive; see 'archiver list --deleted'. If that is right, 'archiver accept --deletions --source %1' removes them.",
       .diedBefore: "The run that began at %1 ended without a report: it was killed or crashed.",
       .oneStillFails: "%1 still fails; see 'archiver list --failed'.",
       .manyStillFail: "%1 still fail; see 'archiver list --failed'.",
-      .deletedThere: "%1: %2 deleted at the source, kept in the archive; see 'archiver list'",
+      .deletedThere:
+        "%1: %2 deleted at the source, kept in the archive; see 'archiver list --deleted'",
+      .deletionsHeld:
+        "%1: %2 deleted at the source, suddenly so many that they are kept; see 'archiver list --deleted', or remove them with 'archiver accept --deletions --source %1'",
       .heldOne: "%1: 1 newer copy is held back as worse; see 'archiver list --held'",
       .heldMany: "%1: %2 newer copies are held back as worse; see 'archiver list --held'",
       .queuedForNext: "%1: %2 waiting for the next run",
@@ -139,6 +142,7 @@ extension Wording {
       .withheld: "%1 (no longer shared by the source)",
       .gaveUp: "given up",
       .inNextRun: "next run",
+      .nothingDeleted: "No item was deleted at its source.",
       .nothingHeld: "Nothing is held back.",
       .itemLeftOut: "left out: %1: %2",
       .leftOut: "%1: %2 left out as older than those that are kept (keep).",
@@ -235,6 +239,8 @@ extension Wording {
       .mountArchive:
         "Mount its disk; or begin a new archive with 'archiver run --new-archive'.",
       .notWritable: "%1 is not writable",
+      .foreignFolder: "%1 is not writable for the archive's owner",
+      .takeOver: "Give it back to the owner: %1",
       .allowWriting:
         "Give yourself write permission for %1, or choose another folder with --archive.",
       .madeByFirstRun: "%1, created by the first run",
@@ -267,6 +273,11 @@ extension Wording {
       .scheduledForOthers: "no runs are scheduled for this archive",
       .showSchedule:
         "See 'archiver schedule show'; installing a schedule replaces that one.",
+      .noMail:
+        "a bad night is not reported: cron has no program that sends mail (sendmail)",
+      .onlyJournal: "a bad night is reported in systemd's journal only",
+      .scheduleNotifies:
+        "Run 'archiver schedule install --ping-url URL' or 'archiver schedule install --notify COMMAND'.",
       .scheduleRuns: "Run 'archiver schedule install --at 03:30'.",
     ])
 }

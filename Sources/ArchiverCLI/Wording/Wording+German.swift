@@ -44,12 +44,15 @@ extension Wording {
       .vanished:
         "%1: %2 von %3 Einträgen wurden in der Quelle auf einmal gelöscht; das Archiv behält sie. Stimmen Konto und Server noch?",
       .vanishedRefused:
-        "%1: %2 von %3 Einträgen sind in der Quelle gelöscht, so viele, dass aus dem Archiv nichts entfernt wurde. Stimmen Konto und Server noch?",
+        "%1: %2 von %3 Einträgen sind in der Quelle gelöscht, so viele, dass aus dem Archiv nichts entfernt wurde; siehe 'archiver list --deleted'. Wenn das stimmt, entfernt 'archiver accept --deletions --source %1' sie.",
       .diedBefore:
         "Der Lauf, der um %1 begann, endete ohne Bericht: er wurde abgebrochen oder stürzte ab.",
       .oneStillFails: "%1 schlägt weiter fehl; siehe 'archiver list --failed'.",
       .manyStillFail: "%1 schlagen weiter fehl; siehe 'archiver list --failed'.",
-      .deletedThere: "%1: %2 in der Quelle gelöscht, im Archiv behalten; siehe 'archiver list'",
+      .deletedThere:
+        "%1: %2 in der Quelle gelöscht, im Archiv behalten; siehe 'archiver list --deleted'",
+      .deletionsHeld:
+        "%1: %2 in der Quelle gelöscht, auf einmal so viele, dass sie behalten werden; siehe 'archiver list --deleted', 'archiver accept --deletions --source %1' entfernt sie",
       .heldOne:
         "%1: 1 neuere Fassung ist als schlechter zurückgehalten; siehe 'archiver list --held'",
       .heldMany:
@@ -144,6 +147,7 @@ extension Wording {
       .withheld: "%1 (von der Quelle nicht mehr freigegeben)",
       .gaveUp: "aufgegeben",
       .inNextRun: "nächster Lauf",
+      .nothingDeleted: "Kein Eintrag wurde in seiner Quelle gelöscht.",
       .nothingHeld: "Nichts ist zurückgehalten.",
       .itemLeftOut: "ausgelassen: %1: %2",
       .leftOut: "%1: %2 ausgelassen, da älter als die behaltenen (keep).",
@@ -242,6 +246,8 @@ extension Wording {
       .mountArchive:
         "Das Laufwerk einhängen; oder mit 'archiver run --new-archive' ein neues Archiv beginnen.",
       .notWritable: "%1 ist nicht beschreibbar",
+      .foreignFolder: "%1 ist für den Eigentümer des Archivs nicht beschreibbar",
+      .takeOver: "Dem Eigentümer zurückgeben: %1",
       .allowWriting:
         "Sich das Schreibrecht für %1 geben oder mit --archive einen anderen Ordner wählen.",
       .madeByFirstRun: "%1, wird vom ersten Lauf angelegt",
@@ -278,6 +284,11 @@ extension Wording {
       .scheduledForOthers: "für dieses Archiv ist kein Lauf eingeplant",
       .showSchedule:
         "Siehe 'archiver schedule show'; ein neuer Zeitplan ersetzt den vorhandenen.",
+      .noMail:
+        "eine schlechte Nacht wird nicht gemeldet: cron hat kein Programm, das Mail verschickt (sendmail)",
+      .onlyJournal: "eine schlechte Nacht steht nur im Journal von systemd",
+      .scheduleNotifies:
+        "'archiver schedule install --ping-url URL' oder 'archiver schedule install --notify COMMAND' ausführen.",
       .scheduleRuns: "'archiver schedule install --at 03:30' ausführen.",
     ])
 }

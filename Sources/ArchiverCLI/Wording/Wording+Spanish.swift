@@ -43,13 +43,15 @@ extension Wording {
       .vanished:
         "%1: %2 de %3 elementos se eliminaron a la vez en la fuente; el archivo los conserva. ¿Siguen siendo correctos la cuenta y el servidor?",
       .vanishedRefused:
-        "%1: %2 de %3 elementos están eliminados en la fuente, tantos que no se quitó nada del archivo. ¿Siguen siendo correctos la cuenta y el servidor?",
+        "%1: %2 de %3 elementos están eliminados en la fuente, tantos que no se quitó nada del archivo; vea 'archiver list --deleted'. Si es correcto, 'archiver accept --deletions --source %1' los quita.",
       .diedBefore:
         "La ejecución que empezó a las %1 terminó sin informe: se detuvo a la fuerza o falló el programa.",
       .oneStillFails: "%1 sigue con error; vea 'archiver list --failed'.",
       .manyStillFail: "%1 siguen con error; vea 'archiver list --failed'.",
       .deletedThere:
-        "%1: %2 eliminados en la fuente, conservados en el archivo; vea 'archiver list'",
+        "%1: %2 eliminados en la fuente, conservados en el archivo; vea 'archiver list --deleted'",
+      .deletionsHeld:
+        "%1: %2 eliminados en la fuente, de repente tantos que se conservan; vea 'archiver list --deleted', 'archiver accept --deletions --source %1' los quita",
       .heldOne: "%1: 1 copia más nueva está retenida por ser peor; vea 'archiver list --held'",
       .heldMany:
         "%1: %2 copias más nuevas están retenidas por ser peores; vea 'archiver list --held'",
@@ -145,6 +147,7 @@ extension Wording {
       .withheld: "%1 (la fuente ya no lo comparte)",
       .gaveUp: "abandonado",
       .inNextRun: "próxima ejecución",
+      .nothingDeleted: "Ningún elemento fue eliminado en su fuente.",
       .nothingHeld: "No hay nada retenido.",
       .itemLeftOut: "omitido: %1: %2",
       .leftOut: "%1: %2 omitidos por ser más antiguos que los que se conservan (keep).",
@@ -241,6 +244,8 @@ extension Wording {
       .mountArchive:
         "Monte su disco; o empiece un archivo nuevo con 'archiver run --new-archive'.",
       .notWritable: "no se puede escribir en %1",
+      .foreignFolder: "el propietario del archivo no puede escribir en %1",
+      .takeOver: "Devuélvalo a su propietario: %1",
       .allowWriting: "Dese permiso para escribir en %1 o elija otra carpeta con --archive.",
       .madeByFirstRun: "%1, la crea la primera ejecución",
       .free: "%1; %2 libres",
@@ -274,6 +279,11 @@ extension Wording {
       .scheduledForOthers: "no hay ejecuciones programadas para este archivo",
       .showSchedule:
         "Vea 'archiver schedule show'; una programación nueva sustituye a la existente.",
+      .noMail:
+        "una mala noche no se notifica: cron no tiene un programa que envíe correo (sendmail)",
+      .onlyJournal: "una mala noche solo consta en el diario de systemd",
+      .scheduleNotifies:
+        "Ejecute 'archiver schedule install --ping-url URL' o 'archiver schedule install --notify COMMAND'.",
       .scheduleRuns: "Ejecute 'archiver schedule install --at 03:30'.",
     ])
 }

@@ -10,6 +10,8 @@ package struct Discovery: Sendable, Hashable {
   package var account: SourceAccount?
   /// See `noteAccount`.
   package var credential: String?
+  /// The number of deletions that were held back when there were suddenly many; 0 if none are.
+  package var deletionsHeld = 0
 
   package init(wholeListed: Date? = nil, wholeFound: Int = 0) {
     self.wholeListed = wholeListed
@@ -25,9 +27,10 @@ extension SQLiteCatalog {
 
   static func discovery(_ source: String, _ db: Connection) throws(StorageError) -> Discovery {
     guard try SQLiteCatalog.has("discovery", db) else { return Discovery() }
+    let held = try Schema.check(db) >= Schema.heldDeletionsVersion ? "deletions_held" : "0"
     return try db.first(
       """
-      SELECT whole_listed, whole_found, account, account_name, credential FROM discovery
+      SELECT whole_listed, whole_found, account, account_name, credential, \(held) FROM discovery
       WHERE source = ?
       """, [source]
     ) { row in
@@ -36,6 +39,7 @@ extension SQLiteCatalog {
         SourceAccount(id: $0, name: row.optionalText(3) ?? $0)
       }
       known.credential = row.optionalText(4)
+      known.deletionsHeld = row.int(5)
       return known
     } ?? Discovery()
   }
@@ -63,6 +67,17 @@ extension SQLiteCatalog {
         INSERT INTO discovery (source, account, account_name, credential) VALUES (?1, ?2, ?3, ?4)
         ON CONFLICT (source) DO UPDATE SET account = ?2, account_name = ?3, credential = ?4
         """, source, account?.id, account?.name, credential)
+    }
+  }
+
+  /// Records how many deletions at the source are held back; 0 for none.
+  package func noteHeldDeletions(_ count: Int, source: String) throws(StorageError) {
+    try write("note held deletions") { (db) throws(StorageError) in
+      try db.run(
+        """
+        INSERT INTO discovery (source, deletions_held) VALUES (?1, ?2)
+        ON CONFLICT (source) DO UPDATE SET deletions_held = ?2
+        """, source, count)
     }
   }
 

@@ -10,6 +10,8 @@ enum Schema {
   static let searchVersion = 5
   /// The first version whose queue counts the deaths of the process.
   static let blameVersion = 7
+  /// The first version that knows of deletions that were held back.
+  static let heldDeletionsVersion = 10
 
   /// Migrates a catalog to the current version, or to an earlier one. Fails with `.tooNew` if a later version
   /// wrote it.
@@ -222,6 +224,10 @@ enum Schema {
     """
     -- When the entry was first put off, if it was not archived since; see `putOff`.
     ALTER TABLE queue ADD COLUMN deferred_since REAL;
+    """,
+    """
+    -- How many deletions at the source were held back when there were suddenly many; 0 if none are.
+    ALTER TABLE discovery ADD COLUMN deletions_held INTEGER NOT NULL DEFAULT 0;
     """,
   ]
 }
