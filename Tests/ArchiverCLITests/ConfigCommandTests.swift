@@ -6,6 +6,12 @@ import Testing
 
 @testable import ArchiverCLI
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 @Suite struct ConfigCommandTests {
   @Test func `init writes a valid file that only its owner reads`() async throws {
     let desk = try Desk()
@@ -250,6 +256,23 @@ import Testing
       result.output.contains("logins/example.json can be read or changed by others") == isBad)
     #expect(result.output.contains("chmod 600") == isBad, "\(path)")
     #expect(!result.output.contains("s3cret"))
+  }
+
+  @Test(arguments: [false, true])
+  func `doctor finds a folder that the archive's owner cannot write to`(isForeign: Bool)
+    async throws
+  {
+    let desk = try Desk()
+    let archive = desk.home + "/archived"
+    let folder = archive + "/.archiver/objects/42"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    if isForeign {
+      #expect(geteuid() == 0 ? chown(folder, 1234, 1234) == 0 : chmod(folder, 0o555) == 0)
+    }
+    let result = await desk.type("doctor")
+    let words = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.contains("sudo chown -R \(geteuid()) '\(archive)'") == isForeign, "\(words)")
+    #expect(!isForeign || result.code == .someFailed)
   }
 
   @Test(arguments: [(0o755, false), (0o775, false), (0o777, true)])

@@ -172,4 +172,34 @@ import Testing
     #expect(result.code == .usage && result.error.contains("/nowhere does not exist"))
     #expect(machine.table.withLock { $0 } == "")
   }
+
+  @Test(arguments: [
+    ("archiver run --quiet", false, "", true), ("archiver run --quiet", true, "", false),
+    ("archiver run --notify 'cat >told'", false, "", false),
+    ("ARCHIVER_PING_URL=http://a.example/ archiver run", false, "", false),
+    ("archiver run", false, "pingURL: 'https://hc.example/key'", false),
+  ])
+  func `doctor says that nothing reports a bad night`(
+    command: String, hasMail: Bool, setting: String, isSilent: Bool
+  ) async throws {
+    let desk = try Desk()
+    try desk.configure("{ \(setting) }")
+    let machine = machine("30 3 * * * \(command) # archiver schedule\n")
+    var services = services(desk, machine)
+    services.runCommand = { line, input in
+      line.contains("sendmail") ? (hasMail ? "yes\n" : "") : try machine.run(line, input)
+    }
+    let output = await desk.type("doctor", services: services).output
+    #expect(output.contains("no program that sends mail") == isSilent, "\(output)")
+  }
+
+  @Test func `doctor says that a timer reports a bad night in the journal only`() async throws {
+    let desk = try Desk()
+    let services = services(desk, machine("", hasSystemd: true))
+    _ = await desk.type("schedule", "install", services: services)
+    let words = "a bad night is reported in systemd's journal only"
+    #expect(await desk.type("doctor", services: services).output.contains(words))
+    _ = await desk.type("schedule", "install", "--notify", "cat >told", services: services)
+    #expect(await !desk.type("doctor", services: services).output.contains(words))
+  }
 }

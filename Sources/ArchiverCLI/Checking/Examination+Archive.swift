@@ -32,9 +32,7 @@ extension Examination {
           remedy: wording.text(.allowWriting, environment.abbreviated(folder)))
       ]
     }
-    var status = statvfs()
-    guard statvfs(folder, &status) == 0 else { return [] }
-    let free = Int(status.f_bavail) * Int(status.f_frsize)
+    guard let free = invocation.services.freeBytes(folder) else { return [] }
     let state = Examination.room(free)
     let place = folder == path ? shown : wording.text(.madeByFirstRun, shown)
     return [
@@ -42,7 +40,42 @@ extension Examination {
         subject: wording.text(.ofArchive), state: state,
         detail: wording.text(.free, place, wording.bytes(free)),
         remedy: state == .good ? nil : wording.text(.makeRoom))
-    ] + openArchive(path) + trial(in: folder)
+    ] + foreignFolder(path) + openArchive(path) + trial(in: folder)
+  }
+
+  /// Names a folder of the archive that its owner cannot write to, as after a run of root.
+  private func foreignFolder(_ path: String) -> [Finding] {
+    let own = path + "/.archiver"
+    let folders = [own] + Examination.folders(in: path) + Examination.folders(in: own + "/objects")
+    guard let owner = Examination.owner(of: path),
+      let foreign = folders.first(where: { folder in
+        // Nothing is closed to root.
+        guard let other = Examination.owner(of: folder) else { return false }
+        return geteuid() == 0 ? other != owner : access(folder, W_OK | X_OK) != 0
+      })
+    else { return [] }
+    return [
+      Finding(
+        subject: wording.text(.ofArchive), state: .bad,
+        detail: wording.text(.foreignFolder, environment.abbreviated(foreign)),
+        remedy: wording.text(.takeOver, "sudo chown -R \(owner) \(path.shellQuoted)"))
+    ]
+  }
+
+  /// Returns the id of the user that a file belongs to; `nil` if there is none.
+  private static func owner(of path: String) -> uid_t? {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status.st_uid : nil
+  }
+
+  /// Returns the folders directly in a folder, sorted; symbolic links are left out.
+  private static func folders(in folder: String) -> [String] {
+    // What cannot be read has no entries that can be checked.
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.sorted().map { folder + "/" + $0 }.filter { path in
+      var status = stat()
+      return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
   }
 
   /// Tests what an archive needs of its file system.

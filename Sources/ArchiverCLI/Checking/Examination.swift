@@ -51,7 +51,8 @@ struct Examination {
           subject: wording.text(.ofConfiguration), state: .bad, detail: error.message,
           remedy: wording.text(.mendConfiguration)))
     }
-    return findings + [browser(), schedule(of: place)]
+    findings.append(browser())
+    return findings + schedule(of: place)
   }
 
   /// Checks stored logins. They hold tokens: only the owner may read the file or change its
@@ -271,19 +272,34 @@ struct Examination {
   }
 
   /// Without an archive, as while the configuration has errors, any schedule counts.
-  private func schedule(of archive: String?) -> Finding {
+  private func schedule(of archive: String?) -> [Finding] {
     let place = SchedulePlace(environment, run: invocation.services.runCommand)
     // If the query fails, nothing counts as installed.
     let found = (try? place.installed()) ?? []
     let runs = place.runs()
-    if let archive, !runs.isEmpty, !runs.contains(where: { $0.writes(to: archive, invocation) }) {
-      return Finding(
-        subject: wording.text(.ofSchedule), state: .doubtful,
-        detail: wording.text(.scheduledForOthers), remedy: wording.text(.showSchedule))
+    let subject = wording.text(.ofSchedule)
+    let own = runs.filter { run in archive.map { run.writes(to: $0, invocation) } ?? true }
+    if !runs.isEmpty, own.isEmpty {
+      return [
+        Finding(
+          subject: subject, state: .doubtful, detail: wording.text(.scheduledForOthers),
+          remedy: wording.text(.showSchedule))
+      ]
     }
-    return Finding(
-      subject: wording.text(.ofSchedule), state: found.isEmpty ? .doubtful : .good,
+    let scheduled = Finding(
+      subject: subject, state: found.isEmpty ? .doubtful : .good,
       detail: found.first ?? wording.text(.unscheduled),
       remedy: found.isEmpty ? wording.text(.scheduleRuns) : nil)
+    let silent = own.filter { !$0.notifies(invocation) }
+    guard archive != nil, !own.isEmpty, silent.count == own.count,
+      silent.allSatisfy({ $0.isOfSession || !place.sendsMail })
+    else { return [scheduled] }
+    let detail = wording.text(silent.contains(where: \.isOfSession) ? .onlyJournal : .noMail)
+    return [
+      scheduled,
+      Finding(
+        subject: subject, state: .doubtful, detail: detail,
+        remedy: wording.text(.scheduleNotifies)),
+    ]
   }
 }

@@ -26,6 +26,12 @@ struct SchedulePlace: Sendable {
     (try? run("systemctl --user show-environment >/dev/null 2>&1 && echo yes", nil)) == "yes\n"
   }
 
+  /// Whether cron finds a program that sends mail.
+  var sendsMail: Bool {
+    let search = "PATH=$PATH:/usr/sbin:/usr/lib:/sbin; command -v sendmail >/dev/null && echo yes"
+    return (try? run(search, nil)) == "yes\n"
+  }
+
   private var folder: String {
     let base = environment.variables["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     return (base ?? environment.home + "/.config") + "/systemd/user"

@@ -7,8 +7,8 @@ struct ScheduledRun: Sendable {
   let words: [String]
   /// The environment variables that the line or the unit sets.
   let variables: [String: String]
-  /// Whether it also inherits the variables of the user's session.
-  private let isOfSession: Bool
+  /// Whether a timer of systemd starts it, which inherits the variables of the user's session.
+  let isOfSession: Bool
 
   /// Parses a crontab line: one that `Crontab` writes, or one written by hand that only starts
   /// `archiver run`; `nil` for any other.
@@ -57,6 +57,22 @@ struct ScheduledRun: Sendable {
 
   /// Whether it archives into this directory: the one that it names or its configuration names.
   func writes(to archive: String, _ invocation: Invocation) -> Bool {
+    // A run with invalid settings archives nowhere.
+    guard let settings = settings(invocation) else { return false }
+    return ScheduledRun.resolved(settings.archive) == ScheduledRun.resolved(archive)
+  }
+
+  /// Whether a bad night is told to a URL or to a command.
+  func notifies(_ invocation: Invocation) -> Bool {
+    guard let settings = settings(invocation) else { return false }
+    let told = Set(settings.file?.nights.values.keys.map { $0 } ?? [])
+    return !told.isDisjoint(with: ["notify", "pingURL"])
+      || variables["ARCHIVER_NOTIFY"] != nil || variables["ARCHIVER_PING_URL"] != nil
+      || settings.arguments.has(.notify) || settings.arguments.has(.pingURL)
+  }
+
+  /// Returns the settings of the run; `nil` if they are invalid.
+  private func settings(_ invocation: Invocation) -> RunSettings? {
     var environment = invocation.environment
     if !isOfSession {
       for name in ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"] {
@@ -66,15 +82,13 @@ struct ScheduledRun: Sendable {
     environment.variables.merge(variables) { $1 }
     do {
       let outcome = try ArgumentParser.parse(words, root: invocation.root)
-      guard case .run(let path, let command, let arguments) = outcome else { return false }
-      let settings = try RunSettings(
+      guard case .run(let path, let command, let arguments) = outcome else { return nil }
+      return try RunSettings(
         Invocation(
           path: path, command: command, arguments: arguments, environment: environment,
           services: invocation.services, root: invocation.root), programs: .named)
-      return ScheduledRun.resolved(settings.archive) == ScheduledRun.resolved(archive)
     } catch {
-      // A run with invalid settings archives nowhere.
-      return false
+      return nil
     }
   }
 
