@@ -50,4 +50,3 @@ final class WordStemmer {
     return stemmers[language.number]
   }
 }
-
