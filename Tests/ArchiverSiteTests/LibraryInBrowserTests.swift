@@ -12,6 +12,19 @@ extension InBrowser {
       #expect(errors == [], "\(browser) \(base)")
     }
 
+    @Test(arguments: LibraryBrowser.Name.allCases)
+    func `tests hear of a script that is missing`(name: LibraryBrowser.Name) async throws {
+      try await TemporaryFolder.with("browser") { root in
+        try Data("<!doctype html><script src=gone.js></script>".utf8).write(
+          to: URL(filePath: root + "/a.html"))
+        guard let browser = try await LibraryBrowser.start(name) else { return }
+        try await browser.open("file://\(root)/a.html#place")
+        let errors = try await browser.errors()
+        #expect(errors.contains { $0.contains("gone.js") }, "\(errors)")
+        await browser.quit()
+      }
+    }
+
     @Test func `search finds, filters filter, and the address restores the view`() async throws {
       try await LibraryBrowser.inEach { browser, base in
         try await browser.open("\(base)index.html")

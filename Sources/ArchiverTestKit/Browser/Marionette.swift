@@ -93,13 +93,18 @@ package final class Marionette: Sendable {
       ["actions": [["type": "key", "id": "keyboard", "actions": .array(keys)]]])
   }
 
-  /// Returns and clears the errors and warnings of pages since the last call.
+  /// Returns and clears the errors and warnings of pages since the last call, without loads that ended
+  /// because their page was left.
   package func errors() throws -> [String] {
     let messages = try chrome(
       """
       const found = [];
+      const { gBrowser } = Services.wm.getMostRecentWindow("navigator:browser");
+      const shown = gBrowser.currentURI.specIgnoringRef;
       for (const one of Services.console.getMessageArray()) {
         if (!(one instanceof Ci.nsIScriptError)) continue;
+        const wasLeft = one.sourceName.split("#")[0] !== shown;
+        if (wasLeft && one.errorMessage.startsWith("Loading failed for the <script>")) continue;
         if (/^(file|http):/.test(one.sourceName)) {
           found.push(`${one.sourceName}: ${one.errorMessage}`);
         }
