@@ -8,6 +8,7 @@ extension SQLiteCatalog {
   ) throws(StorageError) -> [ItemKey] {
     let places = revisions.map { _ in "?" }.joined(separator: ", ")
     return try read { (db) throws(StorageError) in
+      guard try SQLiteCatalog.hasPages(not: revisions, db) else { return [] }
       var keys: [ItemKey] = []
       try db.rows(
         """
@@ -17,6 +18,21 @@ extension SQLiteCatalog {
       ) { (row) throws(StorageError) in keys.append(ItemKey(source: row.text(0), id: row.text(1))) }
       return keys
     }
+  }
+
+  /// Whether an item has a page of another revision. Reads only the gaps between these in the index, as a
+  /// run nearly always finds none.
+  private static func hasPages(
+    not revisions: [Int], _ db: Connection
+  ) throws(StorageError) -> Bool {
+    let bounds = [Int.min] + revisions.sorted() + [Int.max]
+    for (low, high) in zip(bounds, bounds.dropFirst()) {
+      let found = try db.first(
+        "SELECT 1 FROM items WHERE page_revision > ? AND page_revision < ? LIMIT 1", [low, high]
+      ) { _ in true }
+      if found == true { return true }
+    }
+    return false
   }
 
   /// Returns the number of items with a page of another revision.
