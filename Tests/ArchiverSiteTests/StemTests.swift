@@ -121,6 +121,21 @@ enum StemTable {
     #expect(StemLanguage(tag: tag)?.code == code)
   }
 
+  private static let tags: [(tag: String?, code: String?)] = [
+    (nil, "en"), ("", "en"), ("und", "en"), ("UND-Latn", "en"), ("fr", "fr"), ("ja", nil),
+    ("xx", nil),
+  ]
+
+  @Test(arguments: tags)
+  func `the language of an item that names none is guessed`(tag: String?, code: String?) {
+    let words: Set = ["the", "and", "of", "harbour"]
+    let fields = SearchFields(title: "", language: tag)
+    #expect(fields.stemLanguage(hasWord: words.contains)?.code == code)
+    // Two words of one language are too few, and so are as many of another one.
+    #expect(StemLanguage(ofTextWith: { ["the", "and"].contains($0) }) == nil)
+    #expect(StemLanguage(ofTextWith: { ["the", "and", "of", "les", "des"].contains($0) }) == nil)
+  }
+
   @Test func `libstemmer knows each language`() {
     let stemmer = WordStemmer()
     for number in StemLanguage.codes.indices {

@@ -47,6 +47,12 @@ struct StemLanguage: Sendable, Hashable {
     self.number = number
   }
 
+  /// Whether a tag says that the language is unknown, as `und` does (BCP 47).
+  static func isUnknown(_ tag: String) -> Bool {
+    let primary = tag.lowercased().prefix { $0 != "-" && $0 != "_" }
+    return primary.allSatisfy(\.isWhitespace) || primary == "und"
+  }
+
   /// Guesses the language of a text; `nil` if no language has clearly more of its frequent words
   /// in it than any other.
   init?(ofTextWith hasWord: (String) -> Bool) {

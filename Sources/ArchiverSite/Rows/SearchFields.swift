@@ -72,7 +72,7 @@ struct SearchFields: Sendable, Hashable {
   /// Returns the language whose word forms the index lists for the item: its own or, if it has none,
   /// that of its first passage, given a test for the passage's words; `nil` if it is unknown.
   func stemLanguage(hasWord: (String) -> Bool) -> StemLanguage? {
-    if let language { return StemLanguage(tag: language) }
+    if let language, !StemLanguage.isUnknown(language) { return StemLanguage(tag: language) }
     return StemLanguage(ofTextWith: hasWord)
   }
 
