@@ -2,13 +2,16 @@ import ArchiverCore
 import ArchiverTestKit
 import Testing
 
-/// Archives that the version of 2026-11-25 made, before outcomes, item records and kept originals: opened
-/// as they are, and nothing is asked of the network for it. `Fixtures/README.md` says what is in them.
+/// Archives that earlier versions made, opened as they are, and nothing is asked of the network for it.
+/// `Fixtures/README.md` says what is in them.
 @Suite struct OldArchiveTests {
+  /// The days of the versions that made them.
+  private static let days = ["2026-11-25", "2026-11-29"]
+
   /// Unpacks the archive of one kind of source into a stage's place for it.
-  private static func unpack(_ stage: SourceStage) async throws {
+  private static func unpack(_ stage: SourceStage, of day: String) async throws {
     let folder = "/" + #filePath.split(separator: "/").dropLast().joined(separator: "/")
-    let file = "\(folder)/Fixtures/archive-2026-11-25-\(stage.kind.rawValue).tar.gz"
+    let file = "\(folder)/Fixtures/archive-\(day)-\(stage.kind.rawValue).tar.gz"
     let tar = try await Program.tool("tar", ["-xzf", file, "-C", stage.home])
     #expect(tar.code == 0, "\(tar.output)")
   }
@@ -23,12 +26,12 @@ import Testing
       })
   }
 
-  @Test(arguments: BuiltInSource.allCases)
+  @Test(arguments: BuiltInSource.allCases, days)
   func `an archive of an earlier version is opened as it is, without the network`(
-    kind: BuiltInSource
+    kind: BuiltInSource, day: String
   ) async throws {
     try await SourceStage.with(kind) { stage in
-      try await Self.unpack(stage)
+      try await Self.unpack(stage, of: day)
       let bundles = stage.bundles()
       #expect(bundles.count == SourceStage.count)
       #expect(try await Self.titles(stage).count == SourceStage.count)
@@ -46,12 +49,12 @@ import Testing
     }
   }
 
-  @Test(arguments: BuiltInSource.allCases)
+  @Test(arguments: BuiltInSource.allCases, days)
   func `a run over an archive of an earlier version fetches nothing that is there`(
-    kind: BuiltInSource
+    kind: BuiltInSource, day: String
   ) async throws {
     try await SourceStage.with(kind) { stage in
-      try await Self.unpack(stage)
+      try await Self.unpack(stage, of: day)
       stage.changeOne()
       let before = try await Self.titles(stage)
       let run = try await stage.archiver("run", "--source", kind.rawValue)
@@ -71,12 +74,12 @@ import Testing
     }
   }
 
-  @Test(arguments: BuiltInSource.allCases)
+  @Test(arguments: BuiltInSource.allCases, days)
   func `a catalog of an earlier version can be rebuilt from its bundles`(
-    kind: BuiltInSource
+    kind: BuiltInSource, day: String
   ) async throws {
     try await SourceStage.with(kind) { stage in
-      try await Self.unpack(stage)
+      try await Self.unpack(stage, of: day)
       let before = try await Self.titles(stage)
       for end in ["", "-wal", "-shm"] {
         try? FileManager.default.removeItem(
