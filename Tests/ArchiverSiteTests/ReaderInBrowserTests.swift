@@ -109,7 +109,9 @@ extension InBrowser {
     @Test func `typeface and line length are chosen where browsers allow it`() async throws {
       try await LibraryBrowser.inEach { browser, base in
         try await browser.open("\(base)library/read.html#at=readeck/item-0")
-        #expect(try await browser.becomes("document.title === 'Piece 0'"))
+        #expect(
+          try await browser.becomes(
+            "document.title === 'Piece 0' && document.getElementById('look')"))
         try await browser.run("document.getElementById('look').click();")
         guard base.hasPrefix("http") else {
           #expect(try await browser.becomes("document.querySelector('.look .why')"))
