@@ -108,9 +108,29 @@ import Testing
     let text = FileManager.default.contents(atPath: desk.home + "/told")
       .map { String(decoding: $0, as: UTF8.self) }
     let line =
-      "The run ended without a report (\(result), \(status)); "
-      + "journalctl --user -u archiver.service says more\n"
+      status == "2"
+      ? "The settings of the run are wrong; journalctl --user -u archiver.service says which, and so "
+        + "does archiver config check\n"
+      : "The run ended without a report (\(result), \(status)); "
+        + "journalctl --user -u archiver.service says more\n"
     #expect(text == (isTold ? "\(line)\(status)\n\(line)" : nil))
+  }
+
+  @Test(arguments: [true, false])
+  func `wrong settings are told once, by the failure unit or by the run`(hasUnit: Bool) async throws
+  {
+    let desk = try Desk()
+    try desk.write("bad.json5", "{ broken")
+    let told = desk.home + "/told"
+    let units = SystemdUnits(
+      program: "/bin/true", arguments: [], schedule: .every(minutes: 60), writable: [],
+      notify: hasUnit ? "cat > \(told)" : nil)
+    #expect(units.service.contains("\nEnvironment=ARCHIVER_FAILURE_UNIT=1\n") == hasUnit)
+    var variables = ["ARCHIVER_NOTIFY": "cat > \(told)"]
+    if hasUnit { variables[SystemdUnits.failureVariable] = "1" }
+    let run = await desk.type("run", "--config", desk.home + "/bad.json5", variables: variables)
+    #expect(run.code == .usage)
+    #expect(FileManager.default.fileExists(atPath: told) != hasUnit)
   }
 
   @Test func `the run finds the programs that the shell finds`() async throws {

@@ -61,6 +61,9 @@ struct RunAnnouncer: Sendable {
       warn("the URL of \(pingSetting) could not be reached: \(failure)")
     }
     guard let command, ending.isNews else { return }
+    // Systemd's failure unit starts the command for this exit code.
+    let hasUnit = environment.variables[SystemdUnits.failureVariable] != nil
+    guard ending.code != .usage || !hasUnit else { return }
     let failure = await Task { notify(command, ending) }.value
     if let failure { warn("the command of --notify \(failure.reason)") }
   }

@@ -70,7 +70,8 @@ struct SystemdUnits: Sendable {
   /// `MemoryDenyWriteExecute=`.
   var service: String {
     let command = ([program] + arguments).map(SystemdUnits.quoted).joined(separator: " ")
-    let settings = variables.map {
+    let unit = notify.map { _ in [(name: SystemdUnits.failureVariable, value: "1")] } ?? []
+    let settings = (variables + unit).map {
       "Environment=" + SystemdUnits.quotedValue("\($0.name)=\($0.value)") + "\n"
     }
     let paths = writable.map { "ReadWritePaths=-\(SystemdUnits.quotedValue($0))" }
@@ -120,8 +121,12 @@ struct SystemdUnits: Sendable {
     return [mount, failure].compactMap(\.self)
   }
 
+  /// The variable that tells a run of its failure unit, which starts the command for exit code 2 then: that of
+  /// settings that cannot be read, the command of `--notify` among them.
+  static let failureVariable = "ARCHIVER_FAILURE_UNIT"
+
   /// The unit that runs the command of `--notify` for a service that failed without notifying: it
-  /// was killed, could not be started, or could not read its settings. `nil` if no command is set;
+  /// was killed, could not be started, or could not use its settings. `nil` if no command is set;
   /// the failure is in the journal anyway.
   ///
   /// A run that notified exits with 1, 3, 4, 70 or 130. Unlike the run, this unit may gain privileges,
@@ -131,10 +136,15 @@ struct SystemdUnits: Sendable {
     let summary =
       "The run ended without a report ($MONITOR_SERVICE_RESULT, $MONITOR_EXIT_STATUS); "
       + "journalctl --user -u $1 says more"
+    let mistake =
+      "The settings of the run are wrong; journalctl --user -u $1 says which, and so does "
+      + "archiver config check"
     let script =
-      "case \"$MONITOR_EXIT_CODE $MONITOR_EXIT_STATUS\" in "
-      + "\"exited 1\"|\"exited 3\"|\"exited 4\"|\"exited 70\"|\"exited 130\") exit 0 ;; esac; "
-      + "export ARCHIVER_SUMMARY=\"\(summary)\" ARCHIVER_EXIT_CODE=\"$MONITOR_EXIT_STATUS\"; "
+      "summary=\"\(summary)\"; "
+      + "case \"$MONITOR_EXIT_CODE $MONITOR_EXIT_STATUS\" in "
+      + "\"exited 1\"|\"exited 3\"|\"exited 4\"|\"exited 70\"|\"exited 130\") exit 0 ;; "
+      + "\"exited 2\") summary=\"\(mistake)\" ;; esac; "
+      + "export ARCHIVER_SUMMARY=\"$summary\" ARCHIVER_EXIT_CODE=\"$MONITOR_EXIT_STATUS\"; "
       + "printf \"%s\\n\" \"$ARCHIVER_SUMMARY\" | /bin/sh -c \"$ARCHIVER_NOTIFY\""
     let command = ["/bin/sh", "-c", script, "sh"].map(SystemdUnits.quoted).joined(separator: " ")
     let settings = variables.filter { $0.name == "PATH" } + [("ARCHIVER_NOTIFY", notify)]
