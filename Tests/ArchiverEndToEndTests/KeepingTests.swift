@@ -29,6 +29,24 @@ import Testing
     }
   }
 
+  @Test func `verify repair mends links to versions that are gone`() async throws {
+    try await SourceStage.with(.readeck) { stage in
+      #expect(try await stage.archiver("run", "--source", "readeck").code == 0)
+      stage.changeOne()
+      #expect(try await stage.archiver("run", "--source", "readeck", "--full").code == 0)
+      let versions = stage.bundles().map { $0 + "/versions" }
+      let gone = try #require(versions.first { FileManager.default.fileExists(atPath: $0) })
+      try FileManager.default.removeItem(atPath: gone)
+      let before = try await stage.verify()
+      #expect(before.code == 1 && before.output.contains("a link leads to versions/"), "\(before)")
+      let repair = try await stage.archiver("verify", "--repair")
+      #expect(repair.code == 0, "\(repair)")
+      let page = try Data(
+        contentsOf: URL(filePath: gone.dropLast("versions".count) + "index.html"))
+      #expect(!String(decoding: page, as: UTF8.self).contains("href=\"versions/"))
+    }
+  }
+
   @Test func `an item deleted at the source cannot be repaired, which is reported`() async throws {
     try await Stage.with(articles: 3) { stage in
       #expect(try await stage.run().code == 0)

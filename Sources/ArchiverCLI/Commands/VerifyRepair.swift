@@ -17,7 +17,8 @@ enum VerifyRepair {
     let repair: Repair
     do {
       let archive = try ExistingArchive.open(settings.archive, holder: "repair", invocation)
-      repair = try Repair(try await archive.verify().problems, in: archive)
+      let problems = try await archive.verify().problems
+      repair = try Repair(problems, links: LinkVerification(archive).run(), in: archive)
     }
     try Task.checkCancellation()
     for (name, ids) in repair.wanted.sorted(by: { $0.key < $1.key }) {

@@ -6,13 +6,21 @@ package struct Repair: Sendable {
   /// The ids to fetch, by source.
   package private(set) var wanted: [String: Set<String>] = [:]
 
-  /// Removes damaged objects from the pool and collects the items whose bundles are damaged.
+  /// Removes damaged objects from the pool and collects the items whose bundles are damaged or whose pages have
+  /// links to missing files, such as earlier versions that are gone.
   ///
   /// Extra files are not the archive's to remove, and bundles unknown to the catalog are found by
   /// rebuilding it; neither leads to a fetch. Nor does damage to an earlier version: sources
   /// deliver only the present one.
-  package init(_ problems: [VerificationProblem], in archive: Archive) throws(StorageError) {
+  package init(
+    _ problems: [VerificationProblem], links: [LinkVerification.Finding], in archive: Archive
+  ) throws(StorageError) {
     _ = try archive.discardDamage(problems)
+    for link in links {
+      // The page of a bundle that is unknown to the catalog is not checked.
+      guard let item = try archive.catalog.item(inOrBelow: link.page) else { continue }
+      wanted[item.key.source, default: []].insert(item.key.id)
+    }
     for problem in problems {
       switch problem.kind {
       case .missing, .hashMismatch, .noChecksums, .noRecord, .bundleMissing, .catalogMismatch:
