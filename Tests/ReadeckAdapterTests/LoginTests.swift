@@ -49,6 +49,13 @@ struct LoginTests {
     return attempt
   }
 
+  @Test func `logs in at a server that cannot resolve names`() async throws {
+    let server = FakeReadeck()
+    server.behaviour.resolvesNames = false
+    let attempt = try await attempt(.agree, server)
+    #expect(attempt.token == Secret("fake-readeck-token"), "\(String(describing: attempt.error))")
+  }
+
   @Test func `gets a token and slows down when told to`() async throws {
     let attempt = try await attempt(.agree)
     #expect(attempt.token == Secret("fake-readeck-token"))

@@ -7,19 +7,16 @@ struct DeviceLogin: Sendable {
   /// The URL that Readeck shows beside the program's name; it must be https on a public host. This
   /// page explains what the user agrees to, and makes no claim about the program's author.
   static let about = "https://www.rfc-editor.org/rfc/rfc8628"
+  /// A URL for servers without DNS, which cannot resolve the host of `about`. Its address is reserved for
+  /// documentation (RFC 5737).
+  static let aboutWithoutName = "https://192.0.2.1/"
 
   let api: ReadeckAPI
   let clock: ArchiverClock
 
   /// Registers a client, which Readeck forgets after ten minutes, and requests a code.
   func begin() async throws(AdapterError) -> DeviceGrant {
-    let client: RegisteredClient = try await submit(
-      "oauth/client",
-      [
-        "client_name": "archiver", "client_uri": .string(DeviceLogin.about),
-        "software_id": "6f0a1e9c-6c5b-4a0e-9d0e-3d1b7a5c2f84", "software_version": "1",
-        "grant_types": [.string(DeviceLogin.grantType)],
-      ])
+    let client = try await register()
     var grant: DeviceGrant = try await submit(
       "oauth/device", ["client_id": .string(client.id), "scope": "bookmarks:read"])
     grant.clientID = client.id
@@ -57,6 +54,25 @@ struct DeviceLogin: Sendable {
 
   private var expired: AdapterError {
     AdapterError(.unauthorized, "the login was not approved in time; start it again")
+  }
+
+  private func register() async throws(AdapterError) -> RegisteredClient {
+    let path = "oauth/client"
+    var response = try await api.submit(path, metadata(DeviceLogin.about))
+    if response.status == 400 {
+      let other = try await api.submit(path, metadata(DeviceLogin.aboutWithoutName))
+      if other.isSuccess { response = other }
+    }
+    guard response.isSuccess else { throw unexpected(response, path, errorWord(response)) }
+    return try api.decode(RegisteredClient.self, from: response, path)
+  }
+
+  private func metadata(_ about: String) -> JSONValue {
+    [
+      "client_name": "archiver", "client_uri": .string(about),
+      "software_id": "6f0a1e9c-6c5b-4a0e-9d0e-3d1b7a5c2f84", "software_version": "1",
+      "grant_types": [.string(DeviceLogin.grantType)],
+    ]
   }
 
   private func wait(_ seconds: Int) async throws(AdapterError) {

@@ -6,6 +6,8 @@ extension FakeReadeck {
     /// The path of the server, such as `/readeck`; empty for none.
     package var prefix = ""
     package var token = "fake-readeck-token"
+    /// Whether the server can resolve host names, as it does with the `client_uri` of a login.
+    package var resolvesNames = true
     /// Whether the token lacks the role to read: 403.
     package var forbidsReading = false
     /// The URL that the server uses for itself instead of the request's `Host`.

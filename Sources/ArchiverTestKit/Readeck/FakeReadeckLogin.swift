@@ -34,16 +34,20 @@ struct FakeReadeckLogin: Sendable {
       return { _ in denial("invalid_request") }
     }
     switch route[2] {
-    case "client": return { $0.register(fields) }
+    case "client":
+      let resolvesNames = exchange.behaviour.resolvesNames
+      return { $0.register(fields, resolvesNames: resolvesNames) }
     case "device": return { $0.device(fields, exchange.address) }
     case "token": return { $0.token(fields, exchange.behaviour.token) }
     default: return nil
     }
   }
 
-  private mutating func register(_ fields: JSONValue) -> ServerResponse {
-    guard fields["client_name"]?.string?.isEmpty == false,
-      fields["client_uri"]?.string?.hasPrefix("https://") == true,
+  private mutating func register(_ fields: JSONValue, resolvesNames: Bool) -> ServerResponse {
+    let uri = fields["client_uri"]?.string.flatMap { WebURL($0) }
+    let isNamed = uri?.host.contains(where: \.isLetter) ?? false
+    guard fields["client_name"]?.string?.isEmpty == false, uri?.scheme == "https",
+      resolvesNames || !isNamed,
       fields["software_id"]?.string?.isEmpty == false,
       fields["software_version"]?.string?.isEmpty == false,
       fields["grant_types"]?[0]?.string == FakeReadeckLogin.grantType
