@@ -14,8 +14,9 @@ struct QueryStems {
   init(_ index: SearchSnapshot, isLive: (Int) -> Bool) throws(StorageError) {
     self.index = index
     var languages: [(language: StemLanguage, items: Set<Int>)] = []
-    for number in StemLanguage.codes.indices {
-      let language = StemLanguage(number: number)
+    let prefix = PassageTerms.weighted(StemLanguage.termPrefix, SegmentBuilder.levels - 1)
+    for term in try index.terms(from: prefix) {
+      guard let language = StemLanguage(tag: String(term.dropFirst(prefix.count))) else { continue }
       let items = try QueryStems.items(with: language.term, index).filter(isLive)
       if !items.isEmpty { languages.append((language, items)) }
     }
