@@ -32,6 +32,11 @@ extension Examination {
           remedy: wording.text(.allowWriting, environment.abbreviated(folder)))
       ]
     }
+    return room(path, folder, shown) + foreignFolder(path) + openArchive(path) + trial(in: folder)
+  }
+
+  /// Says how much space is free; empty if the file system does not tell.
+  private func room(_ path: String, _ folder: String, _ shown: String) -> [Finding] {
     guard let free = invocation.services.freeBytes(folder) else { return [] }
     let state = Examination.room(free)
     let place = folder == path ? shown : wording.text(.madeByFirstRun, shown)
@@ -40,7 +45,7 @@ extension Examination {
         subject: wording.text(.ofArchive), state: state,
         detail: wording.text(.free, place, wording.bytes(free)),
         remedy: state == .good ? nil : wording.text(.makeRoom))
-    ] + foreignFolder(path) + openArchive(path) + trial(in: folder)
+    ]
   }
 
   /// Names a folder of the archive that its owner cannot write to, as after a run of root.
