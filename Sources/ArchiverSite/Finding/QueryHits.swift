@@ -43,10 +43,7 @@ struct QueryHits {
     phrases = try query.phrases.map { try PhrasePlaces($0, index) }
     states = try StateTest(query, catalog)
     let items = try index.items(filter, except: left)
-    if !query.terms.isEmpty {
-      let numbers = Set(items.map(\.number))
-      try QueryStems(index, isLive: numbers.contains).extend(&query.terms)
-    }
+    try QueryStems.extend(&query.terms, index, items)
     self.query = query
     let found =
       try query.terms.isEmpty

@@ -5,29 +5,51 @@ import ArchiverStorage
 struct QueryStems {
   private let index: SearchSnapshot
   private let stemmer = WordStemmer()
-  /// The numbers of the items of each language that has any.
-  private let languages: [(language: StemLanguage, items: Set<Int>)]
+  /// The language of each item by its number, as `StemLanguage.mask`; 0 for none and for removed items.
+  private let masks: [UInt32]
+  /// The languages that any item has.
+  private let languages: [StemLanguage]
 
   /// - Parameters:
   ///   - index: The catalog's index.
-  ///   - isLive: Whether an item's number is in use.
-  init(_ index: SearchSnapshot, isLive: (Int) -> Bool) throws(StorageError) {
+  ///   - items: All items that are not removed.
+  private init(_ index: SearchSnapshot, _ items: [SearchSnapshot.Item]) throws(StorageError) {
     self.index = index
-    var languages: [(language: StemLanguage, items: Set<Int>)] = []
+    var isLive = Array(repeating: false, count: (items.map(\.number).max() ?? -1) + 1)
+    for item in items { isLive[item.number] = true }
+    var masks = Array(repeating: UInt32(0), count: isLive.count)
+    var all: UInt32 = 0
+    // Each item has one of these terms, with the highest score, in its first passage.
     let prefix = PassageTerms.weighted(StemLanguage.termPrefix, SegmentBuilder.levels - 1)
     for term in try index.terms(from: prefix) {
       guard let language = StemLanguage(tag: String(term.dropFirst(prefix.count))) else { continue }
-      let items = try QueryStems.items(with: language.term, index).filter(isLive)
-      if !items.isEmpty { languages.append((language, items)) }
+      try index.passages([term], isPrefix: false) { reference in
+        guard reference.item < isLive.count, isLive[reference.item] else { return }
+        masks[reference.item] |= language.mask
+        all |= language.mask
+      }
     }
-    self.languages = languages
+    self.masks = masks
+    languages = StemLanguage.all(in: all)
   }
 
-  /// Adds the forms that the index has to those of each word outside quotes. If no item has a form of the
-  /// word itself, they are those of its other forms.
-  func extend(_ terms: inout [SearchQuery.Term]) throws(StorageError) {
+  /// Adds the forms that the index has to those of each word outside quotes that can have any.
+  static func extend(
+    _ terms: inout [SearchQuery.Term], _ index: SearchSnapshot, _ items: [SearchSnapshot.Item]
+  ) throws(StorageError) {
+    guard terms.contains(where: mayHaveForms) else { return }
+    try QueryStems(index, items).extend(&terms)
+  }
+
+  /// Whether the index is read for other forms of a word or, if it has none, of its own forms.
+  private static func mayHaveForms(_ term: SearchQuery.Term) -> Bool {
+    term.isInflected && ([term.term] + term.forms).contains { WordStems.prefix(of: $0, $0) != nil }
+  }
+
+  /// If no item has a form of a word itself, its forms are those of its other forms.
+  private func extend(_ terms: inout [SearchQuery.Term]) throws(StorageError) {
     guard !languages.isEmpty else { return }
-    for number in terms.indices where terms[number].isInflected {
+    for number in terms.indices where QueryStems.mayHaveForms(terms[number]) {
       let (term, forms) = (terms[number].term, terms[number].forms)
       var words = try words(like: term)
       if words.isEmpty { for form in forms { words.formUnion(try self.words(like: form)) } }
@@ -61,8 +83,8 @@ struct QueryStems {
   /// Returns the stems of a word in the languages of the items that have it, and the word itself.
   private func stems(of word: String) throws(StorageError) -> Set<ByteKey> {
     var stems: Set<ByteKey> = [ByteKey(word)]
-    let having = try QueryStems.items(with: word, index)
-    for (language, items) in languages where !having.isDisjoint(with: items) {
+    let having = try languages(with: word)
+    for language in languages where having & language.mask != 0 {
       if let stem = stem(word, language) { stems.insert(ByteKey(stem)) }
     }
     return stems
@@ -70,7 +92,7 @@ struct QueryStems {
 
   /// Whether a word has a stem in any language of the archive.
   private func mayHave(_ stem: String, _ word: String) -> Bool {
-    languages.contains { language, _ in self.stem(word, language) == stem }
+    languages.contains { self.stem(word, $0) == stem }
   }
 
   private func stem(_ word: String, _ language: StemLanguage) -> String? {
@@ -83,12 +105,13 @@ struct QueryStems {
     return found
   }
 
-  private static func items(
-    with term: String, _ index: SearchSnapshot
-  ) throws(StorageError) -> Set<Int> {
-    var numbers: Set<Int> = []
+  /// Returns the languages of the items that have a word.
+  private func languages(with term: String) throws(StorageError) -> UInt32 {
+    var mask: UInt32 = 0
     let texts = (0..<SegmentBuilder.levels).map { PassageTerms.weighted(term, $0) }
-    try index.passages(texts, isPrefix: false) { numbers.insert($0.item) }
-    return numbers
+    try index.passages(texts, isPrefix: false) { reference in
+      if reference.item < masks.count { mask |= masks[reference.item] }
+    }
+    return mask
   }
 }
