@@ -27,6 +27,11 @@ final class DemoReadeck: Sendable {
 
   /// Answers a request; may be called concurrently.
   func handle(_ request: ServerRequest) -> ServerResponse {
+    if request.segments == ["device"] {
+      // Opening the page is the approval.
+      readeck.decideLogin(.agree)
+      return .text("Approved: archiver may read this reading list.")
+    }
     var response = readeck.handle(request)
     guard response.status == 200, let (name, size) = picture(request.segments) else {
       return response
