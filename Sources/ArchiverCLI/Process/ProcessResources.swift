@@ -61,10 +61,20 @@ package enum ProcessResources {
   /// Sets up what is cheap with one thread and expensive later. Call it first.
   package static func prepare() {
     occupyStandardStreams()
+    silenceDispatch()
     Heap.shareArenas()
     Heap.mapLarge()
     raiseOpenFiles()
     makeRoomForOpenFiles()
+  }
+
+  /// Keeps libdispatch from writing to the system's log, which this program does not use. Where the process
+  /// has a low priority, as under systemd's `Nice=`, it logs for each of its threads that it may not raise it.
+  private static func silenceDispatch() {
+    #if canImport(Glibc)
+      // Only the level that libdispatch does not use remains. A mask of 0 would change nothing.
+      setlogmask(1 << LOG_EMERG)
+    #endif
   }
 
   /// Opens `/dev/null` for standard streams that were closed: otherwise the next file opened would
