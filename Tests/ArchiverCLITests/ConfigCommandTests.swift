@@ -275,6 +275,17 @@ import Testing
     #expect(!isForeign || result.code == .someFailed)
   }
 
+  @Test func `doctor checks an archive also where the free space is unknown`() async throws {
+    let desk = try Desk()
+    let archive = desk.home + "/archived"
+    try FileManager.default.createDirectory(atPath: archive, withIntermediateDirectories: true)
+    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: archive)
+    var services = desk.services()
+    services.freeBytes = { _ in nil }
+    let result = await desk.type("doctor", services: services)
+    #expect(result.output.contains("~/archived is world-writable"), "\(result.output)")
+  }
+
   @Test(arguments: [(0o755, false), (0o775, false), (0o777, true)])
   func `doctor finds an archive that everybody can change`(mode: Int, isOpen: Bool) async throws {
     let desk = try Desk()
