@@ -48,9 +48,10 @@ import Testing
     #expect(!render(content).contains("alert"))
   }
 
-  @Test func `keys reach code and outer tables, and the body stays as it was sanitised`() {
+  @Test func `keys reach code, formulas and outer tables, and the body stays as it was sanitised`()
+  {
     let body =
-      "<pre><code>a &lt;pre></code></pre><table class=\"x\"><tr><td><table><tr><td>1</td></tr></table></td></tr></table><table></table><p>prelude</p><pre lang=\"en\">b</pre>"
+      "<pre><code>a &lt;pre></code></pre><table class=\"x\"><tr><td><table><tr><td>1</td></tr></table></td></tr></table><table></table><p>prelude</p><pre lang=\"en\">b</pre><p><math><mi>x</mi></math></p><math display=\"block\"><mi>y</mi></math>"
     let content = content(body)
     let page = ReadingPage.render(content)
     #expect(ReadingPage.body(of: page) == Array(body.utf8))
@@ -58,6 +59,8 @@ import Testing
     #expect(text.components("<pre tabindex=\"0\"") == 3)
     #expect(text.components("<table tabindex=\"0\"") == 3)
     #expect(text.contains("<td><table><tr>"))
+    #expect(text.contains("<math tabindex=\"0\" display=\"block\"><mi>y</mi>"))
+    #expect(text.contains("<p><math><mi>x</mi>"))
     #expect(text.contains("<table tabindex=\"0\" class=\"x\">"))
     let mended = ReadingPage.mended(page, body: Array(body.utf8), backlinks: [])
     #expect(mended == page)

@@ -1,9 +1,11 @@
-/// Lets keys scroll the parts of a body that may be wider than the page: code, and tables that are in no
-/// other table. Not every browser gives such parts the focus by itself.
+/// Lets keys scroll the parts of a body that may be wider than the page: code, formulas on lines of their own, and
+/// tables that are in no other table. Not every browser gives such parts the focus by itself.
 enum KeyboardScrolling {
   private static let mark = Array(" tabindex=\"0\"".utf8)
   private static let code = Array("<pre".utf8)
   private static let table = Array("<table".utf8)
+  private static let formula = Array("<math".utf8)
+  private static let block = Array(" display=\"block\"".utf8)
   private static let tableEnd = Array("</table".utf8)
 
   /// Returns a sanitised body with the attribute. Sanitised text has no `<`, and tags no `tabindex`.
@@ -18,6 +20,10 @@ enum KeyboardScrolling {
       var name: [UInt8]?
       if isTag(code, rest) {
         name = code
+      } else if isTag(formula, rest) {
+        // As the sanitiser writes it, no attribute has a `>`.
+        let tag = rest.prefix { $0 != UInt8(ascii: ">") }
+        if tag.firstRange(of: block) != nil { name = formula }
       } else if isTag(table, rest) {
         if depth == 0 { name = table }
         depth += 1
@@ -38,7 +44,7 @@ enum KeyboardScrolling {
     while let place = rest.firstIndex(of: UInt8(ascii: "<")) {
       result += rest[..<place]
       rest = rest[place...]
-      let name = [code, table].first { rest.starts(with: $0 + mark) }
+      let name = [code, formula, table].first { rest.starts(with: $0 + mark) }
       result += name ?? [UInt8(ascii: "<")]
       rest = rest.dropFirst(name.map { $0.count + mark.count } ?? 1)
     }
