@@ -202,4 +202,28 @@ import Testing
     _ = await desk.type("schedule", "install", "--notify", "cat >told", services: services)
     #expect(await !desk.type("doctor", services: services).output.contains(words))
   }
+
+  @Test(arguments: [false, true])
+  func `a timer that ends at the logout is told at its installation and by doctor`(
+    endsAtLogout: Bool
+  ) async throws {
+    let desk = try Desk()
+    let machine = machine("", hasSystemd: true)
+    var services = services(desk, machine)
+    services.runCommand = { line, input in
+      line.contains("/linger/") ? (endsAtLogout ? "yes\n" : "") : try machine.run(line, input)
+    }
+    let words = "the timer runs only while you are logged in"
+    let remedy = "Run 'loginctl enable-linger' to let it run always."
+    let installed = await desk.type("schedule", "install", services: services)
+    #expect(installed.code == .success)
+    #expect(
+      installed.error.contains("archiver: warning: \(words). \(remedy)\n") == endsAtLogout,
+      "\(installed.error)")
+    let output = await desk.type("doctor", services: services).output
+    #expect(output.contains(words) == endsAtLogout, "\(output)")
+    let cron = await desk.type("schedule", "install", "--cron", services: services)
+    #expect(!cron.error.contains(words), "cron runs always")
+    #expect(await !desk.type("doctor", services: services).output.contains(words))
+  }
 }

@@ -290,16 +290,30 @@ struct Examination {
       subject: subject, state: found.isEmpty ? .doubtful : .good,
       detail: found.first ?? wording.text(.unscheduled),
       remedy: found.isEmpty ? wording.text(.scheduleRuns) : nil)
-    let silent = own.filter { !$0.notifies(invocation) }
-    guard archive != nil, !own.isEmpty, silent.count == own.count,
+    return [scheduled] + loginOnly(own, place) + (archive == nil ? [] : unreported(own, place))
+  }
+
+  /// Says that nothing starts while the user is logged out.
+  private func loginOnly(_ runs: [ScheduledRun], _ place: SchedulePlace) -> [Finding] {
+    guard !runs.isEmpty, runs.allSatisfy(\.isOfSession), place.endsAtLogout else { return [] }
+    return [
+      Finding(
+        subject: wording.text(.ofSchedule), state: .doubtful, detail: wording.text(.onlyLoggedIn),
+        remedy: wording.text(.enableLinger))
+    ]
+  }
+
+  /// Says that a bad night would be told by nothing.
+  private func unreported(_ runs: [ScheduledRun], _ place: SchedulePlace) -> [Finding] {
+    let silent = runs.filter { !$0.notifies(invocation) }
+    guard !runs.isEmpty, silent.count == runs.count,
       silent.allSatisfy({ $0.isOfSession || !place.sendsMail })
-    else { return [scheduled] }
+    else { return [] }
     let detail = wording.text(silent.contains(where: \.isOfSession) ? .onlyJournal : .noMail)
     return [
-      scheduled,
       Finding(
-        subject: subject, state: .doubtful, detail: detail,
-        remedy: wording.text(.scheduleNotifies)),
+        subject: wording.text(.ofSchedule), state: .doubtful, detail: detail,
+        remedy: wording.text(.scheduleNotifies))
     ]
   }
 }

@@ -117,20 +117,25 @@ enum ScheduleCommand {
       let other = wording.text(usesCron ? .theTimer : .theCrontab)
       output.write(wording.text(.removed, other) + "\n")
     }
-    if settings.configured.isEmpty { warn(.noSourceYet, "", invocation) }
+    if !usesCron, place.endsAtLogout {
+      warn(wording.text(.onlyLoggedIn) + ". " + wording.text(.enableLinger), invocation)
+    }
+    if settings.configured.isEmpty { warn(wording.text(.noSourceYet), invocation) }
     warnOfLinesByHand(place, invocation)
     return .success
   }
 
   /// Names the lines that start runs beside the schedule: no command changes them.
   private static func warnOfLinesByHand(_ place: SchedulePlace, _ invocation: Invocation) {
-    for line in place.linesByHand { warn(.alsoRuns, DisplayText.line(line), invocation) }
+    let wording = invocation.environment.wording
+    for line in place.linesByHand {
+      warn(wording.text(.alsoRuns, DisplayText.line(line)), invocation)
+    }
   }
 
-  private static func warn(_ phrase: Phrase, _ value: String, _ invocation: Invocation) {
+  private static func warn(_ text: String, _ invocation: Invocation) {
     let wording = invocation.environment.wording
-    invocation.environment.error.write(
-      "archiver: \(wording.text(.warning, wording.text(phrase, value)))\n")
+    invocation.environment.error.write("archiver: \(wording.text(.warning, text))\n")
   }
 
   /// Moves the URL of `--ping-url` from the crontab's line, which other users see in the list of

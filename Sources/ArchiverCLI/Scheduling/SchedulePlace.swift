@@ -26,6 +26,15 @@ struct SchedulePlace: Sendable {
     (try? run("systemctl --user show-environment >/dev/null 2>&1 && echo yes", nil)) == "yes\n"
   }
 
+  /// Whether the user's service manager, and with it the timer, ends when the user logs out: systemd
+  /// started the machine, and keeps a file for each user whose manager runs always (loginctl(1),
+  /// `enable-linger`).
+  var endsAtLogout: Bool {
+    let line =
+      "test -d /run/systemd/system && ! test -e \"/var/lib/systemd/linger/$(id -un)\" && echo yes"
+    return (try? run(line, nil)) == "yes\n"
+  }
+
   /// Whether cron finds a program that sends mail.
   var sendsMail: Bool {
     let search = "PATH=$PATH:/usr/sbin:/usr/lib:/sbin; command -v sendmail >/dev/null && echo yes"

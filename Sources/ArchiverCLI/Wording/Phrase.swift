@@ -69,5 +69,6 @@ enum Phrase: String, Sendable, CaseIterable {
   case useOtherDisk, otherDiskHelps
   case badHosts, writeHosts, noServer, answers, tryServer, clockAhead, clockBehind, setClock
   case verifyCatalog, unreachedSince, checkConfig, unscheduled, scheduleRuns
-  case scheduledForOthers, showSchedule, noMail, onlyJournal, scheduleNotifies
+  case scheduledForOthers, showSchedule, noMail, onlyJournal, scheduleNotifies, onlyLoggedIn
+  case enableLinger
 }

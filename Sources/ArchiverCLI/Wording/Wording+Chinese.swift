@@ -256,6 +256,8 @@ extension Wording {
       .noMail:
         "出错的运行不会通知：cron 没有发送邮件的程序 (sendmail)",
       .onlyJournal: "出错的运行只记录在 systemd 的日志中",
+      .onlyLoggedIn: "定时器只在您登录期间运行",
+      .enableLinger: "请运行 'loginctl enable-linger'，使其始终运行。",
       .scheduleNotifies:
         "请运行 'archiver schedule install --ping-url URL' 或 'archiver schedule install --notify COMMAND'。",
       .scheduleRuns: "请运行 'archiver schedule install --at 03:30'。",

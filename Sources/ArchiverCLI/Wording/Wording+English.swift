@@ -276,6 +276,8 @@ extension Wording {
       .noMail:
         "a bad night is not reported: cron has no program that sends mail (sendmail)",
       .onlyJournal: "a bad night is reported in systemd's journal only",
+      .onlyLoggedIn: "the timer runs only while you are logged in",
+      .enableLinger: "Run 'loginctl enable-linger' to let it run always.",
       .scheduleNotifies:
         "Run 'archiver schedule install --ping-url URL' or 'archiver schedule install --notify COMMAND'.",
       .scheduleRuns: "Run 'archiver schedule install --at 03:30'.",

@@ -287,6 +287,8 @@ extension Wording {
       .noMail:
         "eine schlechte Nacht wird nicht gemeldet: cron hat kein Programm, das Mail verschickt (sendmail)",
       .onlyJournal: "eine schlechte Nacht steht nur im Journal von systemd",
+      .onlyLoggedIn: "der Timer läuft nur, solange Sie angemeldet sind",
+      .enableLinger: "'loginctl enable-linger' ausführen, damit er immer läuft.",
       .scheduleNotifies:
         "'archiver schedule install --ping-url URL' oder 'archiver schedule install --notify COMMAND' ausführen.",
       .scheduleRuns: "'archiver schedule install --at 03:30' ausführen.",

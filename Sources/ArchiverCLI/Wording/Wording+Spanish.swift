@@ -282,6 +282,8 @@ extension Wording {
       .noMail:
         "una mala noche no se notifica: cron no tiene un programa que envíe correo (sendmail)",
       .onlyJournal: "una mala noche solo consta en el diario de systemd",
+      .onlyLoggedIn: "el temporizador solo funciona mientras tenga una sesión abierta",
+      .enableLinger: "Ejecute 'loginctl enable-linger' para que funcione siempre.",
       .scheduleNotifies:
         "Ejecute 'archiver schedule install --ping-url URL' o 'archiver schedule install --notify COMMAND'.",
       .scheduleRuns: "Ejecute 'archiver schedule install --at 03:30'.",
