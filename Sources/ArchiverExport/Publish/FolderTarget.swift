@@ -1,4 +1,5 @@
 import ArchiverCore
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -22,6 +23,8 @@ package actor FolderTarget: PublishTarget {
   private var isChanged = false
   /// Files whose content is not what was sent.
   private var damaged: Set<String> = []
+  /// Files with the content that was published and other times than the manifest has.
+  private nonisolated let renewed = Mutex<[String: PublishedFile]>([:])
 
   /// - Parameters:
   ///   - root: The archive's path.
@@ -56,16 +59,28 @@ package actor FolderTarget: PublishTarget {
     }
     found = found.filter { key, file in
       var status = stat()
-      return lstat("\(target)/\(key)", &status) == 0 && Int(status.st_size) == file.byteCount
+      return lstat("\(target)/\(key)", &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        && Int(status.st_size) == file.byteCount
     }
+    found.merge(renewed.withLock { $0 }) { $1 }
     for key in damaged { found[key]?.isStale = true }
     return found
   }
 
-  /// Whether an earlier run died before it wrote the manifest.
+  package nonisolated func isSame(_ file: PublishedFile, as known: PublishedFile) throws -> Bool {
+    guard file.byteCount == known.byteCount, !known.isStale else { return false }
+    // A record of an earlier version gets the change time without reading the whole archive.
+    let isOld = known.changed == nil && file.looksSame(as: known)
+    guard try isOld || isEqual(file) else { return false }
+    renewed.withLock { $0[file.key] = file }
+    return true
+  }
+
+  /// Whether an earlier run died before it wrote the manifest, or its times are not those of the files.
   package nonisolated func hasOpenWork(isAsked: Bool) -> Bool {
     isAsked || !FileManager.default.fileExists(atPath: "\(name)/\(FolderTarget.control)/manifest")
       || FileManager.default.fileExists(atPath: "\(name)/\(FolderTarget.control)/journal")
+      || renewed.withLock { !$0.isEmpty }
   }
 
   package func begin(
@@ -74,12 +89,13 @@ package actor FolderTarget: PublishTarget {
     try prepare()
     try takeLock()
     self.files = try known()
+    isChanged = isChanged || renewed.withLock { !$0.isEmpty }
     guard audits else { return nil }
     var audit = PublishAudit(listed: self.files.count)
     for file in files where self.files[file.key].map({ file.isSame(as: $0) }) == true {
       try Task.checkCancellation()
       audit.read += 1
-      guard try !isEqual(file.key) else { continue }
+      guard try !isEqual(file) else { continue }
       audit.changed += 1
       damaged.insert(file.key)
     }
@@ -91,6 +107,7 @@ package actor FolderTarget: PublishTarget {
   /// Copies a file and records it in the journal.
   package func put(_ file: PublishedFile) throws {
     isChanged = true
+    try makeWay(for: file.key)
     let place = "\(target)/\(file.key)"
     let folder = place.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     try FileManager.default.createDirectory(
@@ -109,9 +126,29 @@ package actor FolderTarget: PublishTarget {
   }
 
   package func remove(_ files: [PublishedFile]) throws {
-    for file in files {
+    for file in files where self.files[file.key] != nil {
       try remove(file.key)
       self.files[file.key] = nil
+    }
+  }
+
+  /// Removes published files at whose path there is a folder now, or a file in place of their folder. They would
+  /// be removed one run later, but no path is both.
+  private func makeWay(for key: String) throws {
+    var obstacles: [String] = []
+    var status = stat()
+    if lstat("\(target)/\(key)", &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+      obstacles = files.keys.filter { $0.hasPrefix(key + "/") }
+    }
+    var parts = key.split(separator: "/").dropLast()
+    while !parts.isEmpty {
+      let folder = parts.joined(separator: "/")
+      if files[folder] != nil { obstacles.append(folder) }
+      parts = parts.dropLast()
+    }
+    for obstacle in obstacles {
+      try remove(obstacle)
+      files[obstacle] = nil
     }
   }
 
@@ -173,9 +210,17 @@ package actor FolderTarget: PublishTarget {
 
   // MARK: Files
 
-  private func isEqual(_ key: String) throws -> Bool {
-    let one = try Data(contentsOf: URL(filePath: "\(root)/\(key)"), options: .mappedIfSafe)
-    return try one == Data(contentsOf: URL(filePath: "\(target)/\(key)"), options: .mappedIfSafe)
+  /// Whether a file of the archive has the content of the one at the destination.
+  private nonisolated func isEqual(_ file: PublishedFile) throws(PublishError) -> Bool {
+    let there = PublishedFile(key: file.key, byteCount: file.byteCount, modified: 0)
+    let found: String
+    do {
+      found = try FileContent(target, there).digest().sha256
+    } catch {
+      // What cannot be read there is sent again.
+      return false
+    }
+    return try FileContent(root, file).digest().sha256 == found
   }
 
   /// Copies a file and makes it durable, so that after a power failure no page refers to a lost

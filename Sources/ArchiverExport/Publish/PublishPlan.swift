@@ -11,8 +11,12 @@ package struct PublishedFile: Sendable, Equatable, Codable {
   /// Relative to the archive, with slashes.
   var key: String
   var byteCount: Int
-  /// Nanoseconds since 1970.
+  /// The modification time in nanoseconds since 1970.
   var modified: Int
+  /// The change time in nanoseconds since 1970, which no program can set: a file that was replaced by one of
+  /// the same size and modification time has another. So has each file of a restored backup. `nil` in a
+  /// record of an earlier version.
+  var changed: Int?
   /// Whether it has left the archive. The next run deletes it: by then no visitor has a page open
   /// that refers to it.
   var isLeaving: Bool?
@@ -22,10 +26,16 @@ package struct PublishedFile: Sendable, Equatable, Codable {
   var isUnconfirmed = false
 
   private enum CodingKeys: CodingKey {
-    case key, byteCount, modified, isLeaving
+    case key, byteCount, modified, changed, isLeaving
   }
 
+  /// Whether a file is certainly what a record says, without reading it.
   func isSame(as other: PublishedFile) -> Bool {
+    changed == other.changed && looksSame(as: other)
+  }
+
+  /// Whether size and modification time are those of a record, which is all that earlier versions compared.
+  func looksSame(as other: PublishedFile) -> Bool {
     byteCount == other.byteCount && modified == other.modified && other.isLeaving != true
       && !other.isStale
   }
@@ -123,17 +133,19 @@ struct PublishPlan {
   ///   - published: What was published, by key.
   ///   - leavesOut: Names of files and folders of bundles that are not published.
   ///   - sweeps: Whether all files that are due are deleted, however few.
-  ///   - isSame: Whether a file that was written again has the content that was published.
+  ///   - isSame: Whether a file has the content that was published, by its record, although not all times
+  ///     are the same.
   init(
     _ files: [PublishedFile], published: [String: PublishedFile],
     leavingOut leavesOut: Set<String> = [],
-    sweeps: Bool = true, isSame: (PublishedFile) throws -> Bool = { _ in false }
+    sweeps: Bool = true,
+    isSame: (_ file: PublishedFile, _ known: PublishedFile) throws -> Bool = { _, _ in false }
   ) rethrows {
     publishedCount = published.keys.count { !PublishPlan.isOfLibrary($0) }
     var left = published
     for file in files.sorted(by: { $0.key < $1.key }) {
       let known = left.removeValue(forKey: file.key)
-      let isUnchanged = try known.map { try file.isSame(as: $0) || isSame(file) } ?? false
+      let isUnchanged = try known.map { try file.isSame(as: $0) || isSame(file, $0) } ?? false
       if isUnchanged {
         unchanged += 1
       } else {
@@ -186,15 +198,19 @@ struct PublishPlan {
         switch status.st_mode & S_IFMT {
         case S_IFDIR: folders.append(key)
         case S_IFREG:
-          let time = status.st_mtim
           found.append(
             PublishedFile(
-              key: key, byteCount: Int(status.st_size),
-              modified: Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)))
+              key: key, byteCount: Int(status.st_size), modified: nanoseconds(status.st_mtim),
+              changed: nanoseconds(status.st_ctim)))
         default: break
         }
       }
     }
     return found
+  }
+
+  /// Returns a time for comparisons. Times after the year 2262, which damaged files may have, wrap around.
+  private static func nanoseconds(_ time: timespec) -> Int {
+    Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec)
   }
 }

@@ -14,8 +14,9 @@ package protocol PublishTarget: Sendable {
 
   /// Returns what is published, as far as it is recorded, without a request.
   func known() async throws -> [String: PublishedFile]
-  /// Whether the content of a file that was written again is what was published.
-  func isSame(_ file: PublishedFile) throws -> Bool
+  /// Whether the content of a file is what was published, although its times are not all those of the record
+  /// `known`. If so, the record gets the file's times.
+  func isSame(_ file: PublishedFile, as known: PublishedFile) throws -> Bool
   /// Whether an earlier run left work besides sending files, or the target is to be compared.
   func hasOpenWork(isAsked: Bool) throws -> Bool
   /// Whether this run deletes whatever is due. Otherwise a few files of the library stay until a later
@@ -55,7 +56,6 @@ package protocol PublishTarget: Sendable {
 extension PublishTarget {
   package var requestCount: Int { 0 }
 
-  package func isSame(_ file: PublishedFile) throws -> Bool { false }
   package func hasOpenWork(isAsked: Bool) throws -> Bool { isAsked }
   package func sweeps() throws -> Bool { true }
   package func requests(for plan: PublishPlanSummary) -> Int { 0 }

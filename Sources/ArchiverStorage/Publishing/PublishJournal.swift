@@ -24,6 +24,8 @@ package final class PublishJournal: Sendable {
     package var byteCount: Int
     /// The modification time of the file, in nanoseconds since 1970.
     package var modified: Int
+    /// The change time of the file, in nanoseconds since 1970; `nil` in a journal of an earlier version.
+    package var changed: Int?
     /// Lower-case hex.
     package var sha256: String
     /// Lower-case hex; empty if unknown.
@@ -35,12 +37,13 @@ package final class PublishJournal: Sendable {
     package var state: State
 
     package init(
-      key: String, byteCount: Int, modified: Int, sha256: String = "", md5: String = "",
-      headers: String = "", etag: String = "", state: State = .pending
+      key: String, byteCount: Int, modified: Int, changed: Int? = nil, sha256: String = "",
+      md5: String = "", headers: String = "", etag: String = "", state: State = .pending
     ) {
       self.key = key
       self.byteCount = byteCount
       self.modified = modified
+      self.changed = changed
       self.sha256 = sha256
       self.md5 = md5
       self.headers = headers
@@ -102,12 +105,15 @@ package final class PublishJournal: Sendable {
   package let path: String
   private let connection: Mutex<Connection>
 
-  private static let format = "1"
+  private static let format = "2"
+  /// The format without change times.
+  private static let oldFormat = "1"
   private static let schema = """
     CREATE TABLE IF NOT EXISTS mark (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS object (
       key TEXT PRIMARY KEY, size INTEGER NOT NULL, modified INTEGER NOT NULL, sha256 TEXT NOT NULL,
-      md5 TEXT NOT NULL, headers TEXT NOT NULL, etag TEXT NOT NULL, state INTEGER NOT NULL
+      md5 TEXT NOT NULL, headers TEXT NOT NULL, etag TEXT NOT NULL, state INTEGER NOT NULL,
+      changed INTEGER
     ) WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS upload (
       key TEXT PRIMARY KEY, id TEXT NOT NULL, sha256 TEXT NOT NULL, size INTEGER NOT NULL,
@@ -169,11 +175,17 @@ package final class PublishJournal: Sendable {
     let found = try connection.first(
       "SELECT value FROM mark WHERE name = ?", [Mark.format.rawValue]
     ) { statement in statement.text(0) }
-    guard found == nil || found == format else {
+    guard found == nil || found == format || found == oldFormat else {
       throw StorageError(.damaged, "\(path) has the unknown format \(found ?? "")")
     }
-    try connection.run(
-      "INSERT OR REPLACE INTO mark VALUES (?, ?)", Mark.format.rawValue, format)
+    guard found != format else { return connection }
+    try connection.transaction { () throws(StorageError) in
+      if found == oldFormat {
+        try connection.execute("ALTER TABLE object ADD COLUMN changed INTEGER")
+      }
+      try connection.run(
+        "INSERT OR REPLACE INTO mark VALUES (?, ?)", Mark.format.rawValue, format)
+    }
     return connection
   }
 
@@ -205,7 +217,7 @@ package final class PublishJournal: Sendable {
 
   // MARK: Objects
 
-  private static let columns = "key, size, modified, sha256, md5, headers, etag, state"
+  private static let columns = "key, size, modified, sha256, md5, headers, etag, state, changed"
 
   /// Calls `body` for each object, in the order of the keys' bytes.
   package func forEach(
@@ -239,9 +251,9 @@ package final class PublishJournal: Sendable {
     try transaction { (connection) throws(StorageError) in
       for record in records {
         try connection.run(
-          "INSERT OR REPLACE INTO object VALUES (?, ?, ?, ?, ?, ?, ?, ?)", record.key,
+          "INSERT OR REPLACE INTO object VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", record.key,
           record.byteCount, record.modified, record.sha256, record.md5, record.headers, record.etag,
-          record.state.rawValue)
+          record.state.rawValue, record.changed)
       }
     }
   }
@@ -252,7 +264,8 @@ package final class PublishJournal: Sendable {
       for key in keys {
         if state == .pending {
           try connection.run(
-            "INSERT OR IGNORE INTO object VALUES (?, 0, 0, '', '', '', '', ?)", key, state.rawValue)
+            "INSERT OR IGNORE INTO object VALUES (?, 0, 0, '', '', '', '', ?, NULL)", key,
+            state.rawValue)
         }
         try connection.run("UPDATE object SET state = ? WHERE key = ?", state.rawValue, key)
       }
@@ -277,8 +290,9 @@ package final class PublishJournal: Sendable {
   private static func record(_ statement: Statement) -> Record {
     Record(
       key: statement.text(0), byteCount: statement.int(1), modified: statement.int(2),
-      sha256: statement.text(3), md5: statement.text(4), headers: statement.text(5),
-      etag: statement.text(6), state: State(rawValue: statement.int(7)) ?? .pending)
+      changed: statement.optionalInt(8), sha256: statement.text(3), md5: statement.text(4),
+      headers: statement.text(5), etag: statement.text(6),
+      state: State(rawValue: statement.int(7)) ?? .pending)
   }
 }
 

@@ -140,7 +140,7 @@ extension S3Target {
     _ file: PublishedFile, _ object: S3Object
   ) throws -> PublishJournal.Record {
     var record = PublishJournal.Record(
-      key: file.key, byteCount: file.byteCount, modified: file.modified,
+      key: file.key, byteCount: file.byteCount, modified: file.modified, changed: file.changed,
       headers: ContentHeaders(file.key).mark, etag: object.etag)
     guard object.byteCount == file.byteCount else { return record }
     let content = FileContent(root, file)
