@@ -116,8 +116,11 @@ struct FrontMatter {
       case "\"": result += "\\\""
       case "\\": result += "\\\\"
       case "\n", "\r", "\t", "\u{85}", "\u{2028}", "\u{2029}": result += " "
-      default:
-        if scalar.value >= 0x20, scalar.value != 0x7F { result.unicodeScalars.append(scalar) }
+      // Not printable by the same standard (section 5.1), so that strict parsers refuse the file.
+      case "\0"..<" ", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}":
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
       }
     }
     return result + "\""

@@ -55,7 +55,9 @@ struct VaultPage {
     }
     blocks += VaultPage.files(files, notes, words)
     blocks += VaultPage.highlights(item, marked, words)
-    region = blocks.filter { !$0.isEmpty }.joined(separator: "\n\n")
+    let text = blocks.filter { !$0.isEmpty }.joined(separator: "\n\n")
+    // A carriage return is part of the end of a line, which depends on the file.
+    region = String(text.unicodeScalars.filter { $0 != "\r" })
     needed = notes.needed
     lostLinks = notes.lostLinks
   }

@@ -47,11 +47,14 @@ struct VaultText {
   }
 
   private static func file(
-    facts: [String], before: String, mark: String, region: String, after: String
+    facts: [String], before: String, mark: String, region: String, after: String,
+    newline: String = "\n"
   ) -> String {
-    let head = facts.isEmpty ? "" : "---\n\(facts.joined(separator: "\n"))\n---\n"
-    let space = before.isEmpty && !head.isEmpty ? "\n" : before
-    return "\(head)\(space)\(begin)\(mark) -->\n\n\(region)\n\n\(end)\(after)"
+    let head = facts.isEmpty ? [] : ["---"] + facts + ["---", ""]
+    let space = before.isEmpty && !head.isEmpty ? newline : before
+    let lines = region.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let managed = ["\(begin)\(mark) -->", ""] + lines + ["", end]
+    return head.joined(separator: newline) + space + managed.joined(separator: newline) + after
   }
 
   private static func hash(_ text: String) -> String {
@@ -76,7 +79,7 @@ struct VaultText {
     let factsHash = keepsFacts ? file.factsHash : FrontMatter.hash(facts.entries)
     change.text = VaultText.file(
       facts: lines, before: file.before, mark: "\(regionHash) facts=\(factsHash)", region: region,
-      after: file.after)
+      after: file.after, newline: file.newline)
     return change
   }
 
@@ -91,6 +94,8 @@ struct VaultText {
   /// The parts of a file.
   private struct Parts {
     var facts: [String] = []
+    /// The end of the first line: programs on Windows write `\r\n`.
+    let newline: String
     /// The user's text between the front matter and the managed region.
     var before: String
     var regionHash: String
@@ -101,20 +106,28 @@ struct VaultText {
     var isUntouched: Bool { VaultText.hash(region) == regionHash }
 
     init?(_ text: String) {
-      var lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
+      // Other characters that end a line, such as U+2028, may be part of a line of the managed region.
+      let ranges = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+        .map { $0.last == "\r" ? $0.dropLast() : $0 }
+      let lines = ranges.map { String($0) }
+      newline = ranges.first?.endIndex == text.unicodeScalars.firstIndex(of: "\r") ? "\r\n" : "\n"
+      var start = 0
       if lines.first == "---", let close = lines.dropFirst().firstIndex(of: "---") {
         facts = Array(lines[1..<close])
-        lines.removeFirst(close + 1)
+        start = close + 1
       }
       let begins = lines.indices.filter { lines[$0].hasPrefix(VaultText.begin) }
       let ends = lines.indices.filter { lines[$0] == VaultText.end }
-      guard begins.count == 1, ends.count == 1, begins[0] < ends[0] else { return nil }
+      guard begins.count == 1, ends.count == 1, start <= begins[0], begins[0] < ends[0] else {
+        return nil
+      }
       let words = lines[begins[0]].dropFirst(VaultText.begin.count).split(separator: " ")
       guard words.count == 3, words[1].hasPrefix("facts="), words[2] == "-->" else { return nil }
       regionHash = String(words[0])
       factsHash = String(words[1].dropFirst(6))
-      before = lines[..<begins[0]].map { $0 + "\n" }.joined()
-      after = lines[(ends[0] + 1)...].map { "\n" + $0 }.joined()
+      before = String(
+        text.unicodeScalars[ranges[start].startIndex..<ranges[begins[0]].startIndex])
+      after = String(text.unicodeScalars[ranges[ends[0]].endIndex...])
       var inside = lines[(begins[0] + 1)..<ends[0]]
       while inside.first?.allSatisfy(\.isWhitespace) == true { inside.removeFirst() }
       while inside.last?.allSatisfy(\.isWhitespace) == true { inside.removeLast() }
