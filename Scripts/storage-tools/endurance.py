@@ -104,7 +104,7 @@ class Site:
             for other in random.sample(sorted(self.items), 2):
                 self.items[other]["links"].add(number)
                 pages.add(other)
-        gone = set(random.sample(sorted(self.items), 4))
+        gone = set(random.sample(sorted(self.items.keys() - set(new)), 4))
         for number in gone:
             item = self.items.pop(number)
             for name in item["assets"]:

@@ -66,6 +66,27 @@ import Testing
     #expect(try shelf.note("Boats.md").contains("three"))
   }
 
+  @Test func `a text that quotes the marks is updated, and left alone if the user changed it`()
+    throws
+  {
+    let shelf = try Shelf()
+    let quote =
+      "<pre>&lt;!-- archiver:begin x facts=y --&gt;\n&lt;!-- archiver:end --&gt;\nrest</pre>"
+    try shelf.put("b", title: "Boats", html: quote)
+    try shelf.export()
+    let note = "\n\n<!-- archiver:end -->\nMine\n"
+    try save(shelf, "Boats.md", try shelf.note("Boats.md") + note)
+    #expect(try shelf.export().unchanged == 1)
+    try shelf.put("b", title: "Boats", html: quote + "<p>Third</p>")
+    #expect(try shelf.export().written == ["Boats.md"])
+    let text = try shelf.note("Boats.md")
+    #expect(text.contains("rest") && text.contains("Third") && text.hasSuffix(note))
+    try shelf.edit("Boats.md", "Third", "Fourth")
+    try shelf.put("b", title: "Boats", html: quote + "<p>Fifth</p>")
+    #expect(try shelf.export().unmarked == ["Boats.md"])
+    #expect(try shelf.note("Boats.md").contains("Fourth"))
+  }
+
   @Test func `front matter has no character that strict readers of YAML refuse`() throws {
     let shelf = try Shelf()
     let odd = "It\u{92}s \u{7}1\u{7F}\u{FFFF}\u{FEFF}2 \u{1F600}"

@@ -118,20 +118,34 @@ struct VaultText {
       }
       let begins = lines.indices.filter { lines[$0].hasPrefix(VaultText.begin) }
       let ends = lines.indices.filter { lines[$0] == VaultText.end }
-      guard begins.count == 1, ends.count == 1, start <= begins[0], begins[0] < ends[0] else {
-        return nil
-      }
-      let words = lines[begins[0]].dropFirst(VaultText.begin.count).split(separator: " ")
+      guard let begin = begins.first, start <= begin else { return nil }
+      let words = lines[begin].dropFirst(VaultText.begin.count).split(separator: " ")
       guard words.count == 3, words[1].hasPrefix("facts="), words[2] == "-->" else { return nil }
       regionHash = String(words[0])
       factsHash = String(words[1].dropFirst(6))
       before = String(
-        text.unicodeScalars[ranges[start].startIndex..<ranges[begins[0]].startIndex])
-      after = String(text.unicodeScalars[ranges[ends[0]].endIndex...])
-      var inside = lines[(begins[0] + 1)..<ends[0]]
+        text.unicodeScalars[ranges[start].startIndex..<ranges[begin].startIndex])
+      let isPlain = begins.count == 1 && ends.count == 1
+      // A text may quote the marks. Then only an unchanged region is found, by its hash.
+      let hash = regionHash
+      let found = ends.reversed().prefix(Parts.mostEnds).first { end in
+        guard begin < end else { return false }
+        return isPlain || VaultText.hash(Parts.trimmed(lines[(begin + 1)..<end])) == hash
+      }
+      guard let end = found else { return nil }
+      after = String(text.unicodeScalars[ranges[end].endIndex...])
+      region = Parts.trimmed(lines[(begin + 1)..<end])
+    }
+
+    /// The number of marks that are tried as the end of the region.
+    private static let mostEnds = 8
+
+    /// Returns lines without blank ones at both ends.
+    private static func trimmed(_ lines: ArraySlice<String>) -> String {
+      var inside = lines
       while inside.first?.allSatisfy(\.isWhitespace) == true { inside.removeFirst() }
       while inside.last?.allSatisfy(\.isWhitespace) == true { inside.removeLast() }
-      region = inside.joined(separator: "\n")
+      return inside.joined(separator: "\n")
     }
   }
 }

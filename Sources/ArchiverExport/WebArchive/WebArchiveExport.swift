@@ -52,7 +52,7 @@ package struct WebArchiveExport {
     var written: Set<String> = []
     for item in items {
       try Task.checkCancellation()
-      guard let address = WebURL(item.metadata.url ?? "")?.withoutFragment.absoluteString else {
+      guard let address = WebURL(item.metadata.url ?? "")?.replayAddress else {
         outcome.withoutAddress.append(item.metadata.title)
         continue
       }

@@ -20,7 +20,7 @@ struct WebArchivePage {
     var addresses: [String: String] = [:]
     for asset in files.record?.assets ?? [] {
       guard let url = WebURL(asset.url) else { continue }
-      addresses[asset.path] = url.withoutFragment.absoluteString
+      addresses[asset.path] = url.replayAddress
     }
     self.addresses = addresses
     let restored = LinkRewriter.restored(files.page)
