@@ -27,10 +27,13 @@ import Testing
     #expect(ReplayHost.ascii(borderline) == borderline)
   }
 
-  @Test func `a page at a host with other letters than ASCII's is found by its address`() throws {
+  @Test(arguments: ["M\u{FC}nchen", "m%c3%bcnchen", "xn--mnchen-3ya"])
+  func `a page at a host with other letters than ASCII's is found by its address`(
+    name: String
+  ) throws {
     let shelf = try Shelf()
     try shelf.put("a", title: "A", html: "<p>One</p>") { item in
-      item.metadata.url = "https://www.M\u{FC}nchen.example:8443/a?b=1#c"
+      item.metadata.url = "https://www.\(name).example:8443/a?b=1#c"
     }
     let path = shelf.home + "/a.wacz"
     _ = try WebArchiveExport(root: shelf.root, software: "archiver tests").write(
