@@ -10,6 +10,30 @@ import Testing
   import Darwin
 #endif
 
+/// A target whose records have other times than the files, which cannot be read.
+private actor UnreadableTarget: PublishTarget {
+  nonisolated let name = "unreadable"
+  nonisolated let width = 1
+  let records: [String: PublishedFile]
+
+  init(_ records: [PublishedFile]) {
+    self.records = Dictionary(uniqueKeysWithValues: records.map { ($0.key, $0) })
+  }
+
+  func known() -> [String: PublishedFile] { records }
+
+  nonisolated func isSame(_ file: PublishedFile, as known: PublishedFile) throws -> Bool {
+    throw PublishError(.file, "\(file.key): input/output error")
+  }
+
+  func begin(_ files: [PublishedFile], isSmall: Bool, audits: Bool) -> PublishAudit? { nil }
+  func announce(_ files: [PublishedFile]) {}
+  func put(_ file: PublishedFile) {}
+  func commit(leaving: [PublishedFile], deleting: [PublishedFile]) {}
+  func remove(_ files: [PublishedFile]) {}
+  func finish(isComplete: Bool) {}
+}
+
 /// Which files a publication reads or sends by what the file system says of them.
 @Suite struct PublishTimesTests {
   /// Replaces a file and gives it the modification time of the earlier one.
@@ -122,6 +146,46 @@ import Testing
     try Data("mine".utf8).write(to: URL(filePath: stage.home + "/out/drafts2/mine.txt"))
     await #expect(throws: PublishError.self) { try await folder(stage).publish() }
     #expect(try out(stage, "drafts2/mine.txt") == "mine")
+  }
+
+  @Test func `a published file that cannot be read stops no other, and is told`() async throws {
+    let stage = try S3Stage()
+    try stage.writeFirst()
+    var records = try PublishPlan.files(stage.root, leavingOut: Publisher.unreferenced)
+    for place in records.indices where records[place].key.hasPrefix("readeck/") {
+      records[place].changed = 1
+    }
+    try stage.write("library/new.js", "new")
+    let publisher = Publisher(root: stage.root, target: UnreadableTarget(records))
+    let outcome = try await publisher.publish()
+    #expect(outcome.put == 1 && outcome.unchanged == 9 && outcome.warnings.count == 1)
+    let line = "readeck/a-1/assets/0123456789abcdef.png: input/output error, and 2 more"
+    #expect(outcome.warnings.first == line + "; taken for unchanged")
+    #expect(try await publisher.preview().warnings == outcome.warnings)
+    // With another modification time it may be another file.
+    records[0].modified += 1
+    let other = Publisher(root: stage.root, target: UnreadableTarget(records))
+    let failure = await #expect(throws: PublishError.self) { try await other.publish() }
+    #expect(failure?.code == .file)
+  }
+
+  @Test func `a folder is unlocked although a copy of the lock's descriptor is open`() async throws
+  {
+    let stage = try S3Stage()
+    try stage.writeFirst()
+    let target = FolderTarget(root: stage.root, target: stage.home + "/out")
+    _ = try await target.begin([], isSmall: false, audits: false)
+    // As a child process has one until it runs its program.
+    let lock = stage.home + "/out/_archiver/lock"
+    let copies = try FileManager.default.contentsOfDirectory(atPath: "/dev/fd").compactMap {
+      name -> Int32? in
+      let place = try? FileManager.default.destinationOfSymbolicLink(atPath: "/dev/fd/\(name)")
+      return place == lock ? Int32(name).map { dup($0) } : nil
+    }
+    defer { for copy in copies { close(copy) } }
+    #expect(!copies.isEmpty)
+    try await target.finish(isComplete: true)
+    #expect(try await folder(stage).publish().put == 9)
   }
 
   @Test func `a preview of a restored archive records nothing`() async throws {

@@ -36,7 +36,14 @@ package actor FolderTarget: PublishTarget {
   }
 
   deinit {
-    if let lock { close(lock) }
+    if let lock { FolderTarget.unlock(lock) }
+  }
+
+  /// Unlocks explicitly: a child process that another thread is starting shares the descriptor until it runs its
+  /// program, so that closing it alone could leave the target locked for a moment.
+  private static func unlock(_ descriptor: Int32) {
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
   }
 
   private static let control = "_archiver"
@@ -155,7 +162,7 @@ package actor FolderTarget: PublishTarget {
   /// Writes the manifest and unlocks.
   package func finish(isComplete: Bool) throws {
     defer {
-      if let lock { close(lock) }
+      if let lock { FolderTarget.unlock(lock) }
       lock = nil
     }
     guard isComplete, isChanged || !exists(manifest) || exists(journal) else { return }

@@ -51,7 +51,7 @@ package struct Publisher: Sendable {
 
   /// Returns what `publish` would do, without changing anything.
   package func preview() async throws -> Outcome {
-    let (_, plan) = try await plan(sweeps: target.sweeps())
+    let (_, plan, unread) = try await plan(sweeps: target.sweeps())
     var requests = 0
     if try !plan.isEmpty || target.hasOpenWork(isAsked: false) {
       requests = target.requests(
@@ -62,7 +62,7 @@ package struct Publisher: Sendable {
     return Outcome(
       put: plan.putCount, byteCount: plan.byteCount, unchanged: plan.unchanged,
       deleted: plan.deletes.count, leaving: plan.leaving.count, requests: requests,
-      warnings: try await target.takeWarnings())
+      warnings: try await target.takeWarnings() + Publisher.warnings(unread))
   }
 
   /// Sends new and changed files, phase by phase, and then deletes those that had left the archive
@@ -86,7 +86,7 @@ package struct Publisher: Sendable {
         outcome.deleted += made
       }
       outcome.requests = target.requestCount
-      if outcome.requests > 0 { outcome.warnings = try await target.takeWarnings() }
+      if outcome.requests > 0 { outcome.warnings += try await target.takeWarnings() }
       return outcome
     } catch {
       // The first error is the one to report; a lock that stays expires.
@@ -99,13 +99,15 @@ package struct Publisher: Sendable {
     deletesMany: Bool, audits: Bool, _ report: @escaping @Sendable (Progress) -> Void
   ) async throws -> Outcome {
     let sweeps = try target.sweeps()
-    var (files, plan) = try await plan(sweeps: sweeps)
+    var (files, plan, unread) = try await plan(sweeps: sweeps)
     var outcome = Outcome()
     let isOpen = try target.hasOpenWork(isAsked: audits)
     if !plan.isEmpty || isOpen {
       let isSmall = plan.isStatusOnly && !isOpen
       outcome.audit = try await target.begin(files, isSmall: isSmall, audits: audits)
-      if outcome.audit != nil { (files, plan) = try await self.plan(sweeps: sweeps) }
+      if outcome.audit != nil {
+        (files, plan, unread) = try await self.plan(sweeps: sweeps)
+      }
       try check(plan, deletesMany: deletesMany)
       try await send(plan, report)
       try await target.commit(leaving: plan.leaving, deleting: plan.deletes)
@@ -117,6 +119,7 @@ package struct Publisher: Sendable {
     outcome.unchanged = plan.unchanged
     outcome.deleted = plan.deletes.count
     outcome.leaving = plan.leaving.count
+    outcome.warnings = Publisher.warnings(unread)
     return outcome
   }
 
@@ -130,17 +133,33 @@ package struct Publisher: Sendable {
     return due.count
   }
 
-  private func plan(sweeps: Bool) async throws -> (files: [PublishedFile], plan: PublishPlan) {
+  private typealias Planned = (files: [PublishedFile], plan: PublishPlan, unread: [String])
+
+  /// Compares the archive with the records. `unread` tells, a line each, which published files could not be read
+  /// and are taken for unchanged, because size and modification time are: one damaged file stops no other.
+  private func plan(sweeps: Bool) async throws -> Planned {
     let files = try PublishPlan.files(root, leavingOut: leavesOut)
     let known = try await target.known()
+    var unread: [String] = []
     let plan = try PublishPlan(
       files, published: known, leavingOut: leavesOut, sweeps: sweeps
     ) { file, known in
       // Reading takes long if all files have other times, as those of a restored backup have.
       try Task.checkCancellation()
-      return try target.isSame(file, as: known)
+      do {
+        return try target.isSame(file, as: known)
+      } catch let error as PublishError where error.code == .file && file.looksSame(as: known) {
+        unread.append(error.description)
+        return true
+      }
     }
-    return (files, plan)
+    return (files, plan, unread)
+  }
+
+  private static func warnings(_ unread: [String]) -> [String] {
+    guard let first = unread.first else { return [] }
+    let others = unread.count > 1 ? ", and \(unread.count - 1) more" : ""
+    return ["\(first)\(others); taken for unchanged"]
   }
 
   private func check(_ plan: PublishPlan, deletesMany: Bool) throws(PublishError) {
