@@ -160,7 +160,7 @@ private actor UnreadableTarget: PublishTarget {
     let outcome = try await publisher.publish()
     #expect(outcome.put == 1 && outcome.unchanged == 9 && outcome.warnings.count == 1)
     let line = "readeck/a-1/assets/0123456789abcdef.png: input/output error, and 2 more"
-    #expect(outcome.warnings.first == line + "; taken for unchanged")
+    #expect(outcome.warnings.first == line + "; treated as unchanged")
     #expect(try await publisher.preview().warnings == outcome.warnings)
     // With another modification time it may be another file.
     records[0].modified += 1

@@ -136,7 +136,7 @@ package struct Publisher: Sendable {
   private typealias Planned = (files: [PublishedFile], plan: PublishPlan, unread: [String])
 
   /// Compares the archive with the records. `unread` tells, a line each, which published files could not be read
-  /// and are taken for unchanged, because size and modification time are: one damaged file stops no other.
+  /// and are treated as unchanged, because size and modification time are: one damaged file stops no other.
   private func plan(sweeps: Bool) async throws -> Planned {
     let files = try PublishPlan.files(root, leavingOut: leavesOut)
     let known = try await target.known()
@@ -159,7 +159,7 @@ package struct Publisher: Sendable {
   private static func warnings(_ unread: [String]) -> [String] {
     guard let first = unread.first else { return [] }
     let others = unread.count > 1 ? ", and \(unread.count - 1) more" : ""
-    return ["\(first)\(others); taken for unchanged"]
+    return ["\(first)\(others); treated as unchanged"]
   }
 
   private func check(_ plan: PublishPlan, deletesMany: Bool) throws(PublishError) {
