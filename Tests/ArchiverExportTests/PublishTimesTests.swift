@@ -1,5 +1,6 @@
 import ArchiverCore
 import ArchiverStorage
+import Synchronization
 import Testing
 
 @testable import ArchiverExport
@@ -186,6 +187,28 @@ private actor UnreadableTarget: PublishTarget {
     #expect(!copies.isEmpty)
     try await target.finish(isComplete: true)
     #expect(try await folder(stage).publish().put == 9)
+  }
+
+  @Test(arguments: [String(repeating: "longer", count: 100), "x"])
+  func `a file that changes its size while it is published is not sent in part`(
+    text: String
+  ) async throws {
+    let stage = try S3Stage()
+    try stage.writeFirst()
+    stage.before.withLock {
+      $0 = { _, number in
+        // The files are listed before the first request.
+        if number == 1 {
+          #expect(throws: Never.self) { try stage.write("library/dates.html", text) }
+        }
+        return nil
+      }
+    }
+    let failure = await #expect(throws: PublishError.self) { try await stage.publish() }
+    #expect(failure?.code == .file && stage.published()["library/dates.html"] == nil)
+    #expect(stage.published()["index.html"] == nil)
+    _ = try await stage.publish()
+    #expect(try stage.published() == stage.wanted())
   }
 
   @Test func `a preview of a restored archive records nothing`() async throws {

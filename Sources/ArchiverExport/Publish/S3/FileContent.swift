@@ -11,12 +11,17 @@ import ArchiverStorage
 /// The content of a file that is published, or of a part of it.
 struct FileContent {
   let slice: FileSlice
+  private let isWhole: Bool
 
   init(_ root: String, _ file: PublishedFile) {
     slice = FileSlice(path: "\(root)/\(file.key)", byteCount: file.byteCount)
+    isWhole = true
   }
 
-  init(_ slice: FileSlice) { self.slice = slice }
+  init(_ slice: FileSlice) {
+    self.slice = slice
+    isWhole = false
+  }
 
   /// Returns all bytes; throws if the file has another size.
   func bytes() throws(PublishError) -> [UInt8] {
@@ -54,9 +59,9 @@ struct FileContent {
       left -= count
     }
     var status = stat()
-    let isWhole = slice.offset == 0 && fstat(descriptor, &status) == 0
     // A part says nothing about the end of the file.
-    if isWhole, Int(status.st_size) < slice.byteCount { throw changed() }
+    guard isWhole, fstat(descriptor, &status) == 0 else { return }
+    guard Int(status.st_size) == slice.byteCount else { throw changed() }
   }
 
   private func changed() -> PublishError {
