@@ -136,6 +136,9 @@ class Requests(threading.Thread):
             found = re.search(r"serve s3: ([A-Z][A-Za-z ]+):? ", line)
             if found:
                 kind = found[1].strip().lower()
+                if kind == "listed":
+                    # The answer to a list, which has a line of its own.
+                    continue
                 self.kinds[kind] = self.kinds.get(kind, 0) + 1
 
 
