@@ -44,6 +44,8 @@ final class ScriptedSource: Sendable {
     var isIncremental = false
     var pageSize = 10
     var deleted: [String] = []
+    /// Ids that listings report as to be fetched again although their revisions are the same.
+    var revisited: Set<String> = []
     /// Whether listings report that they are complete.
     var isComplete = true
     /// The availability of items that a listing does not return.
@@ -178,7 +180,7 @@ struct ScriptedAdapter: SourceAdapter {
             deleted: isLast ? state.deleted : [],
             checkpoint: isLast ? Checkpoint("after \(all.count)") : nil, total: all.count,
             isCompleteEnumeration: isLast && state.isComplete && !isSince,
-            gaps: isLast ? state.gaps : []), nil
+            gaps: isLast ? state.gaps : [], revisited: state.revisited), nil
         )
       }
       if let error { throw error }

@@ -74,4 +74,18 @@ struct IdentityTests {
     #expect(
       listed.references.map(\.id) == ["https://books.test/b?id=1", "https://books.test/b?id=2"])
   }
+
+  @Test func `an entry with the id and title of another one but other files is told`() async throws
+  {
+    func link(_ file: String) -> String {
+      "<link rel=\"http://opds-spec.org/acquisition\" type=\"application/epub+zip\" href=\"/f/\(file)\"/>"
+    }
+    let feed = book("a", link("1.epub")) + book("a", link("2.epub")) + book("a", link("1.epub"))
+    let stage = try CatalogStage(pages: ["/opds": atom(feed + book("b"))])
+    let listed = try await stage.list()
+    #expect(listed.references.map(\.id) == ["a", "b"])
+    let told = listed.gaps.filter { $0.message.contains("the id and the title of another one") }
+    #expect(told.count == 1 && told.allSatisfy { !$0.isEssential }, "\(listed.gaps)")
+    #expect(listed.isComplete)
+  }
 }

@@ -212,6 +212,9 @@ struct BookAssembly {
       caption: format.map { "\(title) (\($0.rawValue.uppercased()))" } ?? title,
       revision: book.fileRevisions[link.address])
     file.byteCount = book.fileSizes[link.address] ?? link.length
+    if book.unmarked.contains(link.address) {
+      file.servedByteCount = book.fileSizes[link.address]
+    }
     return file
   }
 

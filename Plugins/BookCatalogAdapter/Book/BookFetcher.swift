@@ -7,6 +7,8 @@ struct CatalogBook: Sendable {
   var fileRevisions: [String: String] = [:]
   /// The size of each file in bytes, by URL.
   var fileSizes: [String: Int] = [:]
+  /// Files that the server gives no other sign of a change for than their sizes, by URL.
+  var unmarked: Set<String> = []
   /// The files to fetch, if a request showed that the preferred one is unavailable.
   var files: [CatalogLink]?
   var notes: [String] = []
@@ -225,12 +227,24 @@ struct BookFetcher: Sendable {
       if error.endsSource { throw error }
       return error
     }
-    if answer.status != 206 {
-      book.fileSizes[link.address] = answer.headers["Content-Length"].flatMap { Int($0) }
-    }
-    book.fileRevisions[link.address] =
-      answer.headers["ETag"] ?? answer.headers["Last-Modified"] ?? book.entry.updated
+    let mark = answer.headers["ETag"] ?? answer.headers["Last-Modified"]
+    book.fileSizes[link.address] = BookFetcher.size(answer)
+    if mark == nil { book.unmarked.insert(link.address) }
+    book.fileRevisions[link.address] = mark ?? book.entry.updated
     return nil
+  }
+
+  /// Returns the size of a file in bytes by the answer to a request for it or for its first byte; `nil` if
+  /// that does not tell, or tells the size of a compressed form.
+  private static func size(_ answer: HTTPResponse) -> Int? {
+    let coding = answer.headers["Content-Encoding"]?.lowercased() ?? "identity"
+    guard coding == "identity" else { return nil }
+    let text =
+      answer.status == 206
+      ? answer.headers["Content-Range"]?.split(separator: "/").last.map(String.init)
+      : answer.headers["Content-Length"]
+    // Some servers answer HEAD with a size of 0.
+    return text.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
   }
 
   /// Requests a file with HEAD or, if the server refuses HEAD, with GET, whose body is not

@@ -22,6 +22,7 @@ struct CatalogCrawl: Sendable {
   func next(_ state: inout CatalogCrawlState) async throws(AdapterError) -> ListingPage? {
     if !state.hasBegun {
       state.hasBegun = true
+      state.turn = state.memory.turn.flatMap { $0.isDue(at: clock.now()) ? $0 : nil }
       return try await begin(&state)
     }
     while let stop = take(&state) {
@@ -79,10 +80,19 @@ struct CatalogCrawl: Sendable {
             + "\(WebURL(example).map(CatalogAddress.shown) ?? "one without a URL")",
           isEssential: false))
     }
+    if let example = state.twins.values.min() {
+      state.gaps.append(
+        ListingGap(
+          "the catalog at \(client.base.host): \(state.twins.count) entries have the id and the title "
+            + "of another one, but other files, such as \"\(example)\"; the first one is archived",
+          isEssential: false))
+    }
     if state.named.isEmpty {
       state.miss("\(client.name(client.base)) listed no book", isEssential: false)
     }
     let isHiding = settleAbsent(&state)
+    state.memory.turn = FileTurn.after(
+      state.memory.turn, isTaken: state.turn != nil, books: state.named.count, at: clock.now())
     let page = ListingPage(
       checkpoint: state.memory.checkpoint, total: state.named.count,
       isCompleteEnumeration: selection.isWhole && !state.hasGaps && !isHiding,
@@ -226,11 +236,14 @@ struct CatalogCrawl: Sendable {
       follow(feed, url, stop, &state)
       state.total = feed.total ?? state.total
       share(feed, &state)
+      let references = feed.publications.compactMap {
+        reference($0, on: url, of: feed.title, &state)
+      }
       return ListingPage(
-        references: feed.publications.compactMap { reference($0, on: url, of: feed.title, &state) },
-        total: state.total)
+        references: references, total: state.total, revisited: state.takeRevisited())
     case .entry(let entry):
-      return ListingPage(references: [reference(entry, on: url, &state)].compactMap { $0 })
+      let references = [reference(entry, on: url, &state)].compactMap { $0 }
+      return ListingPage(references: references, revisited: state.takeRevisited())
     case .page:
       let message = "a feed was left out: \(client.name(url)) sent a web page"
       log(.warning, message)
@@ -245,8 +258,15 @@ struct CatalogCrawl: Sendable {
     for entry in feed.publications {
       guard let identity = entry.identity.map(client.secrets.hidden) else { continue }
       let mark = BookMark(entry)
-      if let other = marks[identity], mark.isOfAnotherBook(than: other) {
-        state.shared.insert(identity)
+      if let other = marks[identity] {
+        if mark.isOfAnotherBook(than: other) {
+          state.shared.insert(identity)
+        } else if !mark.files.isEmpty, !other.files.isEmpty,
+          mark.files.isDisjoint(with: other.files)
+        {
+          // By its id it is the same entry (RFC 4287 section 4.1.1).
+          if let file = mark.files.min() { state.twins[file] = entry.title }
+        }
       }
       marks[identity] = mark
     }
@@ -277,6 +297,7 @@ struct CatalogCrawl: Sendable {
     }
     guard state.named[identity] == nil else { return nil }
     state.named[identity] = BookMark(entry)
+    noteTurn(of: entry, identity, &state)
     // Feed and page are not part of the revision: a book in another feed has not changed.
     var told = entry
     told.page = page.absoluteString

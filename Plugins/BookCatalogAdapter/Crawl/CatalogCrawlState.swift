@@ -35,6 +35,9 @@ package struct CatalogCrawlState: Sendable {
   var named: [String: BookMark] = [:]
   /// Ids that several books share.
   var shared: Set<String> = []
+  /// The titles of entries that were left out because another one of their feed has the same id and title, by
+  /// a digest of a file of theirs.
+  var twins: [String: String] = [:]
   var documents = 0
   /// Whether a feed could not be read, so that books that were not listed may still exist.
   var hasGaps = false
@@ -52,6 +55,10 @@ package struct CatalogCrawlState: Sendable {
 
   /// What earlier crawls recorded about feeds; updated after the last page.
   var memory: FeedMemory
+  /// Whose files this crawl asks about; `nil` if no turn is due.
+  var turn: FileTurn?
+  /// The books whose turn it is, to report with the next page.
+  var revisited: Set<String> = []
   /// Keys (`FeedMemory.key`) of feeds that had entries in this crawl.
   var productive: Set<String> = []
   /// Absent feeds of this crawl, each with its message.
@@ -76,6 +83,12 @@ package struct CatalogCrawlState: Sendable {
     unreached.append(again)
     visited.remove(stop.url.withoutFragment.absoluteString)
     return true
+  }
+
+  /// Returns the books whose turn it is, to report them once.
+  mutating func takeRevisited() -> Set<String> {
+    defer { revisited = [] }
+    return revisited
   }
 
   /// Records a gap: books may be missing from the listing.

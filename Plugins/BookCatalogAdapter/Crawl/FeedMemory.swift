@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// What earlier crawls recorded about a catalog's feeds, stored as the listing's checkpoint.
+/// What earlier crawls recorded about a catalog's feeds and files, stored as the listing's checkpoint.
 ///
 /// A feed that answers 404 or 410 may be an empty set, as in calibre, or temporarily broken, so
 /// that its books are not removed at once. An absence without limit would hide every removal: after
@@ -26,6 +26,8 @@ struct FeedMemory: Codable, Sendable, Equatable {
   /// Feeds that had entries, by a digest of their URLs, which may contain keys.
   var named: Set<String> = []
   var absent: [String: Absence] = [:]
+  /// Whose files are asked about next; `nil` before the end of the first crawl.
+  var turn: FileTurn?
 
   init() {}
 

@@ -73,12 +73,18 @@ public struct ListingPage: Sendable {
   public var isCompleteEnumeration: Bool
   /// What could not be read since the previous page.
   public var gaps: [ListingGap]
+  /// Ids of references that are fetched although their revisions are archived, because a file of theirs
+  /// may have been replaced without a sign in the listing. Of those that turn out unchanged, no file
+  /// is downloaded. Items that are archived without a part of theirs are retried by their own schedule.
+  public var revisited: Set<String>
 
   public init(
     references: [ItemReference] = [], deleted: [String] = [], checkpoint: Checkpoint? = nil,
-    total: Int? = nil, isCompleteEnumeration: Bool = false, gaps: [ListingGap] = []
+    total: Int? = nil, isCompleteEnumeration: Bool = false, gaps: [ListingGap] = [],
+    revisited: Set<String> = []
   ) {
     self.gaps = gaps
+    self.revisited = revisited
     self.references = references
     self.deleted = deleted
     self.checkpoint = checkpoint

@@ -209,6 +209,9 @@ public struct Attachment: Sendable {
   public var revision: String?
   /// The declared size in bytes, if known; the transfer decides.
   public var byteCount: Int?
+  /// The exact size in bytes of the file that the server would send now, if the server gives no other
+  /// sign of a change. An archived file of another size is downloaded again, whatever the revision.
+  public var servedByteCount: Int?
   /// The width in pixels, if known.
   @BoundedCount public var width: Int?
   @BoundedCount public var height: Int?

@@ -49,6 +49,11 @@ struct EarlierFiles: Sendable {
     return (try? pool.contains(asset.object)) == true ? asset : nil
   }
 
+  /// Returns the size in bytes of the file of exactly this URL; `nil` if the bundle has none.
+  func byteCount(of address: String) -> Int? {
+    assets.first { $0.url == address }?.byteCount
+  }
+
   private func only(_ assets: [ItemRecord.Asset]) -> ItemRecord.Asset? {
     Set(assets.map(\.sha256)).count == 1 ? assets.first : nil
   }
@@ -99,5 +104,21 @@ extension ItemAssets {
     all.slotAddresses = slotAddresses
     all.attachmentAddresses = attachmentAddresses
     return all
+  }
+}
+
+extension ItemProcessor {
+  /// Whether the server now has a file of another size than an archived one.
+  func isReplaced(_ item: SourceItem, _ existing: CatalogItem) throws(StorageError) -> Bool {
+    let asked = item.attachments.filter { $0.servedByteCount != nil }
+    if asked.isEmpty { return false }
+    let earlier = try EarlierFiles(of: existing, in: archive)
+    return asked.contains { file in
+      guard case .remote(let url) = file.location else { return false }
+      let request = AssetRequest(
+        url: url, content: .file(mediaType: nil), limits: options.limits, secrets: source.secrets)
+      let archived = earlier.byteCount(of: request.cacheKey)
+      return archived != nil && archived != file.servedByteCount
+    }
   }
 }

@@ -144,7 +144,7 @@ struct ItemProcessor: Sendable {
     // An incomplete item is processed again for its missing part.
     if !options.force, work.reason != .incomplete, existing.completeness == .complete,
       existing.state == .archived,
-      existing.contentHash == hash.text,
+      existing.contentHash == hash.text, try !isReplaced(item, existing),
       try !archive.bundles.isStranger(existing.key, folder: existing.folder)
     {
       return .unchanged(revision: revision)

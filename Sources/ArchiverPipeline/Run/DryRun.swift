@@ -55,7 +55,7 @@ package struct DryRun: Sendable {
     let previous = try trial.runs(source: source.name, limit: 1).first?.started
     let listing = try await Planner(
       source: source, catalog: trial, options: options, clock: clock, events: events,
-      previousRun: previous
+      previousRun: previous, revisits: false
     ).plan()
     report.plan = listing.plan
     report.gaps = listing.gaps

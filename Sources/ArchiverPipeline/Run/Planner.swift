@@ -14,6 +14,9 @@ struct Planner: Sendable {
   /// them.
   var askedAtMost = Planner.usuallyAsked
 
+  /// Whether items are fetched that the listing shows unchanged; see `ListingPage.revisited`.
+  var revisits = true
+
   /// The result of a listing.
   struct Outcome {
     var plan = PlanSummary()
@@ -141,6 +144,8 @@ struct Planner: Sendable {
     while var page = try await iterator.next(isolation: nil) {
       try Task.checkCancellation()
       page.references = page.references.map { $0.sealed(source.secrets) }
+      // A run of a few items leaves the others for a whole run.
+      if !revisits || !options.only.isEmpty { page.revisited = [] }
       outcome.listed += page.references.count
       if options.force { forced.add(page.references) }
       for page in try admission.admit(page) {

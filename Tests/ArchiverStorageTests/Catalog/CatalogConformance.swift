@@ -120,6 +120,17 @@ struct CatalogConformance: Sendable, CustomTestStringConvertible {
       try enqueue($0, Sample.reference("a"), force: true)
       #expect(try work($0).map(\.reason) == [.changed])
     },
+    CatalogConformance("what is revisited is queued as changed and not counted, until it is listed")
+    {
+      try archive($0, Sample.item("a"))
+      let listing = try $0.beginListing(source: source)
+      let page = ListingPage(references: [Sample.reference("a")], revisited: ["a", "other"])
+      let summary = try $0.enqueue(page, source: source, listing: listing, force: false)
+      #expect(summary == PlanSummary())
+      #expect(try work($0).map(\.reason) == [.changed])
+      try enqueue($0, Sample.reference("a"))
+      #expect(try work($0).isEmpty)
+    },
     CatalogConformance("a checkpoint is stored with its page, and kept when a page has none") {
       #expect(try $0.checkpoint(source: source) == nil)
       let listing = try $0.beginListing(source: source)

@@ -36,7 +36,8 @@ extension SQLiteCatalog {
   ///
   /// The page's checkpoint is stored in the same transaction. Ids in `page.deleted` are marked at
   /// once, as `finishListing` would. With `force`, references whose revision is archived are queued
-  /// as `.changed`. The summary counts an id that this listing returned before only with `force`.
+  /// as `.changed`. Those in `page.revisited` are queued as `.changed`, too; the summary does not count
+  /// them. It counts an id that this listing returned before only with `force`.
   package func enqueue(
     _ page: ListingPage, source: String, listing: ListingID, force: Bool
   ) throws(StorageError) -> PlanSummary {
@@ -48,7 +49,9 @@ extension SQLiteCatalog {
           "INSERT OR IGNORE INTO temp.seen VALUES (?, ?)", listing.value, reference.id)
         let counted = summary
         let isRepeated = db.changes == 0 && !force
-        try plan(reference, source: source, force: force, &summary, db)
+        try plan(
+          reference, source: source, force: force,
+          isRevisited: page.revisited.contains(reference.id), &summary, db)
         // An id counts once in a listing.
         if isRepeated { summary = counted }
       }
@@ -144,8 +147,8 @@ extension SQLiteCatalog {
   }
 
   private func plan(
-    _ reference: ItemReference, source: String, force: Bool, _ summary: inout PlanSummary,
-    _ db: Connection
+    _ reference: ItemReference, source: String, force: Bool, isRevisited: Bool,
+    _ summary: inout PlanSummary, _ db: Connection
   ) throws(StorageError) {
     let archived = try db.first(
       "SELECT revision, state FROM items WHERE source = ? AND id = ?", [source, reference.id]
@@ -166,6 +169,9 @@ extension SQLiteCatalog {
       if let queued, queued.1 == WorkReason.incomplete.rawValue {
         summary.retries += 1
         try replace(reference, .incomplete, source: source, keepsAttempts: true, db)
+      } else if isRevisited {
+        // Its outcome is counted.
+        try replace(reference, .changed, source: source, keepsAttempts: true, db)
       } else {
         summary.unchanged += 1
         if queued != nil { try remove(reference.id, source: source, db) }
