@@ -31,7 +31,7 @@ final class ZipArchive {
 
   init(path: String, limits: EPUBLimits) throws(EPUBError) {
     var code: Int32 = 0
-    guard let archive = zip_open(path, ZIP_RDONLY, &code) else {
+    guard let archive = zip_open(path, ZIP_RDONLY, &code) ?? ZipEnd.open(path: path) else {
       throw EPUBError(.notAnArchive, ZipArchive.problem(code))
     }
     self.archive = archive
