@@ -113,6 +113,26 @@ import Testing
     }
   }
 
+  @Test func `a note without height is in sight, and what is hidden when a link leads to it`()
+    async throws
+  {
+    try await Self.read(
+      """
+      page("a.xhtml", '<aside epub:type="footnote" id="n">note</aside><div id="d" style="display:none">d</div><aside id="s">s</aside>', head='<style>aside{max-height:0;overflow:hidden;visibility:hidden} #s{display:none}</style>')
+      """
+    ) { browser, page in
+      for (target, shown) in [("", "n"), ("#c-d", "d"), ("#c-s", "s")] {
+        try await browser.open("about:blank")
+        try await browser.open(page(1) + target)
+        let found = try await browser.run(
+          "return ['n', 'd', 's'].filter(id => { const e = document.getElementById('c-' + id); return e.offsetHeight > 0 && getComputedStyle(e).visibility === 'visible' })"
+        )
+        let all = shown == "n" ? ["n"] : ["n", shown]
+        #expect(found.array?.compactMap(\.string) == all, "\(target): \(found)")
+      }
+    }
+  }
+
   @Test func `text stands in columns where the book's own classes say so, and only there`()
     async throws
   {

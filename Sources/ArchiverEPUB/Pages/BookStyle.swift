@@ -56,7 +56,8 @@ enum BookStyle {
     :is(.flow, .vertical) :is(div, p, section, aside)[data-page]:empty { text-align: end; text-indent: 0; block-size: auto; border: 0; margin-block: .2em; }
     .sheet [data-text="none"] { -webkit-user-select: none; user-select: none; }
     .sheet [role="doc-footnote"] { font-size: .88em; border-block-start: 1px solid var(--line); padding-block-start: .4em; margin-block: .8em; }
-    .sheet [role="doc-footnote"], .sheet [role="doc-endnotes"], .sheet :is(div, section, aside):has([role="doc-footnote"]) { display: revert !important; }
+    .sheet [role="doc-footnote"], .sheet [role="doc-endnotes"], .sheet :is(div, section, aside):has([role="doc-footnote"]), .sheet :is(aside, [style*="display:none"]):target { display: revert !important; visibility: visible !important; max-block-size: none !important; }
+    .sheet [role="doc-footnote"], .sheet aside:target { block-size: auto !important; overflow: visible !important; opacity: 1 !important; }
     :target:not(main) { background: var(--mark); outline: 2px solid var(--link); outline-offset: 3px; border-radius: 2px; }
     @media screen and (prefers-color-scheme: dark) { :is(.flow, .vertical) .sheet :is(img, svg:not(svg *)) { background: #efece5; color: #1c1a17; } }
     .vertical { writing-mode: vertical-rl; width: 100%; overflow-x: auto; overscroll-behavior-x: contain; }
