@@ -13,7 +13,7 @@ final class BookConversion {
   let plan: [PlannedPage]
   let frame: BookFrame
   private let encryption: Encryption
-  private let sink: any BookSink
+  let sink: any BookSink
   private var sheets: BookStyleSheets
   private let spreads: FixedSpreads
   /// The numbers of printed pages by entry and id; an empty id is the beginning of the file.
@@ -32,11 +32,14 @@ final class BookConversion {
     plan = PlannedPage.plan(package, archive)
     var types: [String: String] = [:]
     var fallbacks: [String: String] = [:]
-    for item in package.items.values {
+    // Some books declare a file several times; the first declaration counts, as for spine and covers.
+    for item in package.manifest {
       guard let path = item.path.flatMap({ archive.name(matching: $0) }) else { continue }
-      types[path] = item.mediaType
-      fallbacks[path] = item.fallback.flatMap { package.items[$0]?.path }
-        .flatMap { archive.name(matching: $0) }
+      if types[path] == nil { types[path] = item.mediaType }
+      if fallbacks[path] == nil {
+        fallbacks[path] = item.fallback.flatMap { package.items[$0]?.path }
+          .flatMap { archive.name(matching: $0) }
+      }
     }
     references = BookReferences(
       archive: archive, mediaTypes: types, fallbacks: fallbacks, plan: plan,
@@ -64,6 +67,13 @@ final class BookConversion {
         "\(archive.ignored.count) files of the book have unsafe names or are symbolic links; they "
           + "were left out."
       )
+    }
+    if package.isGuessed {
+      notes.append(
+        "The book does not say which file is its package document; \(package.path) was taken.")
+    }
+    if package.lacksOrder {
+      notes.append("The book has no reading order; its texts are in the order of its package.")
     }
     if package.danglingReferences > 0 {
       notes.append(
@@ -93,6 +103,8 @@ final class BookConversion {
       metadata: package.metadata, pages: pages + added, contentsPath: "text/contents.html",
       coverPath: cover.flatMap { lost.contains($0) ? nil : $0 }, protection: nil, notes: notes)
   }
+
+  func note(_ sentence: String) { notes.append(sentence) }
 
   /// Adds notes about what pages lack, by kind, and about what only some browsers show.
   private func tellLosses() {
@@ -264,17 +276,7 @@ final class BookConversion {
       references.lose("files locked by \(scheme)")
       return false
     }
-    if asset.kind == .drawing {
-      var held = asset.bytes
-      if held == nil { held = try archive.text(asset.entry) }
-      guard let bytes = held, let clean = SVGSanitizer.sanitize(bytes)
-      else {
-        notes.append("The SVG image \(asset.entry) could not be sanitised.")
-        return false
-      }
-      try sink.write(asset.output, clean)
-      return true
-    }
+    if asset.kind == .drawing { return try writeDrawing(asset) }
     if let bytes = asset.bytes {
       try sink.write(asset.output, bytes)
       return true

@@ -47,22 +47,39 @@ package struct EPUBConverter: Sendable {
   private static func package(
     _ archive: ZipArchive, _ limits: EPUBLimits
   ) throws(EPUBError) -> PackageDocument {
-    guard let bytes = try archive.text("META-INF/container.xml") else {
-      throw EPUBError(.malformed, "the file is not an EPUB: it has no META-INF/container.xml")
+    let named = try namedPackage(archive)
+    guard let path = named ?? likelyPackage(archive), let bytes = try archive.text(path) else {
+      throw EPUBError(
+        .malformed,
+        archive.name(matching: containerPath) == nil
+          ? "the file is not an EPUB: it has no \(containerPath)"
+          : "the book names no package document that exists")
     }
-    let container = try document(bytes, "META-INF/container.xml")
-    let files = container.root?.descendants("rootfile") ?? []
+    var package = try PackageDocument(
+      document(bytes, path), path: path, limits: limits,
+      isFixedLayout: EPUBConverter.hasFixedDisplay(archive))
+    package.isGuessed = named == nil
+    return package
+  }
+
+  private static let containerPath = "META-INF/container.xml"
+
+  /// Returns the path of the package document that the container names, if it exists.
+  private static func namedPackage(_ archive: ZipArchive) throws(EPUBError) -> String? {
+    guard let entry = archive.name(matching: containerPath), let bytes = try archive.text(entry)
+    else { return nil }
+    let files = try document(bytes, containerPath).root?.descendants("rootfile") ?? []
     let file =
       files.first { $0.attribute("media-type") == "application/oebps-package+xml" } ?? files.first
-    guard let raw = file?.attribute("full-path"),
-      let path = EntryPath.resolve(raw, from: "").flatMap({ archive.name(matching: $0) }),
-      let package = try archive.text(path)
-    else {
-      throw EPUBError(.malformed, "the book names no package document that exists")
-    }
-    return try PackageDocument(
-      document(package, path), path: path, limits: limits,
-      isFixedLayout: EPUBConverter.hasFixedDisplay(archive))
+    return file?.attribute("full-path").flatMap { EntryPath.resolve($0.trimmed, from: "") }
+      .flatMap { archive.name(matching: $0) }
+  }
+
+  /// Returns the path of what is a package document by its name, of several the one with the shortest
+  /// path.
+  private static func likelyPackage(_ archive: ZipArchive) -> String? {
+    archive.names.filter { $0.lowercased().hasSuffix(".opf") && !$0.hasPrefix("__MACOSX/") }
+      .min { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
   }
 
   /// Whether Apple's display options, which precede `rendition:layout`, say that the layout is fixed.

@@ -41,6 +41,153 @@ import Testing
     #expect(book.notes == ["The pages lack parts of the book: images (1)."])
   }
 
+  @Test(
+    arguments: [
+      ([1, 0], []), ([0, 16], [0x61, 0x62]), ([0, 0], [0, 0, 0]), ([5, 0], [1]),
+    ] as [([UInt8], [UInt8])])
+  func `a book whose archive has a comment of another length than declared is read`(
+    declared: [UInt8], comment: [UInt8]
+  ) throws {
+    let builder = BookBuilder(pages: [("a.xhtml", BookBuilder.page("<p>text</p>"))])
+    let sink = MemorySink()
+    try builder.withFile { path in
+      var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+      bytes.replaceSubrange((bytes.count - 2)..., with: declared + comment)
+      try Data(bytes).write(to: URL(filePath: path))
+      _ = try EPUBConverter().convert(path: path, to: sink)
+    }
+    #expect(sink.text("text/0001.html").contains("<p>text</p>"))
+  }
+
+  @Test func `a book that lost its end is refused whatever its bytes look like`() throws {
+    let builder = BookBuilder(pages: [("a.xhtml", BookBuilder.page("<p>text</p>"))])
+    try builder.withFile { path in
+      let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+      let end: [UInt8] = [0x50, 0x4B, 5, 6] + [UInt8](repeating: 0, count: 18)
+      for broken in [Array(bytes.dropLast(30)), Array(bytes.dropLast(40)) + end] {
+        try Data(broken).write(to: URL(filePath: path))
+        #expect(throws: EPUBError.self) {
+          _ = try EPUBConverter().convert(path: path, to: MemorySink())
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [nil, "<container/>", "OPS/other.opf"])
+  func `a book that does not name its package document is read by the one that it has`(
+    container: String?
+  ) throws {
+    var builder = BookBuilder(pages: [("a.xhtml", BookBuilder.page("<p>text</p>"))])
+    builder.add("OEBPS/deeper/than/the/other.opf", "<package/>")
+    builder.entries.removeAll { $0.name.hasPrefix("META-INF/") }
+    if let container {
+      let file =
+        "<container><rootfiles><rootfile full-path=\"\(container)\"/></rootfiles></container>"
+      builder.add("META-INF/container.xml", container.hasPrefix("<") ? container : file)
+    }
+    let (book, sink) = try convert(builder)
+    #expect(sink.text("text/0001.html").contains("<p>text</p>"))
+    #expect(book.notes.contains { $0.contains("OEBPS/content.opf was taken") }, "\(book.notes)")
+  }
+
+  @Test(arguments: ["", "<spine/>", "<spine><itemref idref=\"none\"/></spine>"])
+  func `a book without a reading order is read in the order of its package`(spine: String) throws {
+    var builder = BookBuilder(
+      pages: [
+        ("b.xhtml", BookBuilder.page("<p>first</p>")), ("a.xhtml", BookBuilder.page("<p>next</p>")),
+      ], files: [("a.png", "image/png", Self.png)])
+    builder.rewritePackage { package in
+      let start = package.firstRange(of: "<spine")?.lowerBound ?? package.endIndex
+      return package[..<start] + spine + "</package>"
+    }
+    let (book, sink) = try convert(builder)
+    #expect(sink.text("text/0001.html").contains("<p>first</p>"))
+    #expect(sink.text("text/0002.html").contains("<p>next</p>"))
+    #expect(book.notes.contains { $0.contains("has no reading order") }, "\(book.notes)")
+  }
+
+  @Test func `of several declarations of one file the first counts, and any names its fallback`()
+    throws
+  {
+    var builder = BookBuilder(
+      pages: [
+        ("a.xhtml", BookBuilder.page("<img src=\"a.xyz\" alt=\"\"/><img src=\"b\" alt=\"\"/>"))
+      ],
+      files: [
+        ("a.xyz", "x/y", [1]), ("a.png", "image/png", Self.png), ("b", "image/png", Self.png),
+      ])
+    builder.rewritePackage { package in
+      // So many that the order of a table would differ from one time to the next.
+      let more = (0..<20).map { number in
+        "<item id=\"m\(number)\" href=\"a.xyz\" media-type=\"x/y\"/>"
+          + "<item id=\"n\(number)\" href=\"b\" media-type=\"text/css\"/>"
+      }
+      return package.replacing(
+        "</manifest>",
+        with: "<item id=\"z\" href=\"a.xyz\" media-type=\"x/y\" fallback=\"f1\"/>"
+          + "\(more.joined())</manifest>")
+    }
+    let (book, sink) = try convert(builder)
+    #expect(book.notes.isEmpty, "\(book.notes)")
+    #expect(sink.files.keys.count { $0.hasPrefix("assets/") } == 2)
+  }
+
+  @Test(arguments: [
+    ("<image href=\"a.png\"/>", "href=\"data:image/png;base64,iVBORw==\"", nil),
+    ("<image xlink:href=\"../OEBPS/a.png\"/>", "href=\"data:image/png;base64,iVBORw==\"", nil),
+    ("<image href=\"gone.png\"/>", "<image", "images (1)"),
+    ("<image href=\"http://elsewhere.test/a.png\"/>", "<image", "images (1)"),
+    ("<image href=\"s.svg\"/>", "<image", "images (1)"),
+    (
+      "<rect><animate attributeName=\"x\"/></rect>", "<rect",
+      "animations and scripts of SVG images (1)"
+    ),
+    ("<feImage href=\"a.png\"/><metadata/>", "<svg", "unknown parts of SVG images (1)"),
+  ])
+  func
+    `images inside a drawing of the book are written into it, other parts that it loses are counted`(
+      part: String, written: String, lost: String?
+    ) throws
+  {
+    let drawing =
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\">\(part)</svg>"
+    let (book, sink) = try convert(
+      BookBuilder(
+        pages: [("a.xhtml", BookBuilder.page("<object data=\"s.svg\" type=\"image/svg+xml\"/>"))],
+        files: [
+          ("s.svg", "image/svg+xml", Array(drawing.utf8)), ("a.png", "image/png", Self.png),
+        ]))
+    #expect(sink.text("assets/0001.svg").contains(written), "\(sink.text("assets/0001.svg"))")
+    #expect(book.notes == (lost.map { ["The pages lack parts of the book: \($0)."] } ?? []))
+  }
+
+  @Test func `images of one drawing larger than 16 MiB together are counted`() throws {
+    let large = Self.png + [UInt8](repeating: 7, count: (16 << 20) - 4)
+    let drawing =
+      "<svg xmlns=\"http://www.w3.org/2000/svg\"><image href=\"a.png\"/><image href=\"b.png\"/></svg>"
+    let (book, sink) = try convert(
+      BookBuilder(
+        pages: [("a.xhtml", BookBuilder.page("<img src=\"s.svg\" alt=\"\"/>"))],
+        files: [
+          ("s.svg", "image/svg+xml", Array(drawing.utf8)), ("a.png", "image/png", large),
+          ("b.png", "image/png", Self.png),
+        ]))
+    #expect(sink.text("assets/0001.svg").contains("data:image/png"))
+    #expect(book.notes.contains("The pages lack parts of the book: images (1)."), "\(book.notes)")
+  }
+
+  @Test func `an image of a style sheet that is not shown is counted once`() throws {
+    let css =
+      "p{background:url(gone.png)}i{background-image:url(gone.png)}b{background:url(a.png)}"
+      + "@font-face{font-family:x;src:url(gone.eot),url(gone.ttf)}u{background:url()}"
+    let page = BookBuilder.page("<p>t</p>", head: "<link rel=\"stylesheet\" href=\"s.css\"/>")
+    let (book, _) = try convert(
+      BookBuilder(
+        pages: [("a.xhtml", page), ("b.xhtml", page)],
+        files: [("s.css", "text/css", Array(css.utf8)), ("a.png", "image/png", Self.png)]))
+    #expect(book.notes == ["The pages lack parts of the book: images of style sheets (1)."])
+  }
+
   @Test func `a video in the place of an image is a video`() throws {
     let body = "<img src=\"a.mp4\" alt=\"the whale\" width=\"300\"/>"
     let (book, sink) = try convert(

@@ -52,6 +52,22 @@ import Testing
   }
 
   @Test(arguments: [
+    ("<p>default</p>", 1), ("<p><img src=\"a.png\" alt=\"\"/></p>", 1), ("<p>x</p>", 0), ("", 0),
+  ])
+  func `alternatives with other content than the one that is shown are counted`(
+    other: String, count: Int
+  ) throws {
+    let switched =
+      "<epub:switch><epub:case required-namespace=\"http://www.w3.org/1998/Math/MathML\">"
+      + "<math xmlns=\"http://www.w3.org/1998/Math/MathML\"><mi>x</mi></math></epub:case>"
+      + "<epub:default>\(other)</epub:default></epub:switch>"
+    let builder = BookBuilder(pages: [("a.xhtml", BookBuilder.page(switched))])
+    let book = try builder.withFile { try EPUBConverter().convert(path: $0, to: MemorySink()) }
+    let told = book.notes.filter { $0.contains("alternatives for other reading systems (1)") }
+    #expect(told.count == count, "\(book.notes)")
+  }
+
+  @Test(arguments: [
     ("background-image:url(a.png);width:9px", "background-image:url(\"../assets/0001.png\")", "x"),
     (
       "background:#ff0 url('a.png') no-repeat;background-size:cover;color:red",

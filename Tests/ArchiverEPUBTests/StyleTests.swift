@@ -6,7 +6,9 @@ import Testing
 struct StyleTests {
   private func filtered(_ css: String, keepsColors: Bool = true) -> String {
     StyleSheetFilter(
-      declarations: DeclarationFilter { $0 == "font.ttf" ? "../assets/1.ttf" : nil },
+      declarations: DeclarationFilter { address, _ in
+        address == "font.ttf" ? "../assets/1.ttf" : nil
+      },
       importing: { $0 == "b.css" ? "/*b*/" : nil }, keepsColors: keepsColors
     ).filter(css.utf8)
   }
@@ -148,7 +150,7 @@ struct StyleTests {
       [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)]
     }
     let filter = StyleSheetFilter(
-      declarations: DeclarationFilter { _ in nil }, importing: { _ in nil }, keepsColors: true)
+      declarations: DeclarationFilter { _, _ in nil }, importing: { _ in nil }, keepsColors: true)
     #expect(filter.filter(bytes) == ".sheet p{margin:0}\n")
   }
 
@@ -188,7 +190,7 @@ struct StyleTests {
   ])
   func `text over its image stays transparent where the image is shown`(color: String) {
     let inline = StyleSheetFilter(
-      declarations: DeclarationFilter { _ in nil }, importing: { _ in nil }, keepsColors: false
+      declarations: DeclarationFilter { _, _ in nil }, importing: { _ in nil }, keepsColors: false
     ).inline("color: \(color)")
     #expect(inline == "color:var(--clear)")
     #expect(

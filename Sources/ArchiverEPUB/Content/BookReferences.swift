@@ -37,6 +37,7 @@ final class BookReferences {
   private var known: [String: String?] = [:]
   /// Fallbacks of entries in formats that browsers do not support, by entry.
   private let fallbacks: [String: String]
+  private var lostInStyles: Set<String> = []
   /// The number of lost parts of pages, by kind.
   private(set) var losses: [String: Int] = [:]
 
@@ -125,6 +126,14 @@ final class BookReferences {
   /// Records a lost part of a page.
   func lose(_ kind: String) { losses[kind, default: 0] += 1 }
 
+  /// Records a lost image of a style sheet, once for each file and reference.
+  func loseStyled(_ reference: String, from file: String) {
+    guard !reference.trimmed.isEmpty, lostInStyles.insert("\(file)\n\(reference)").inserted else {
+      return
+    }
+    lose("images of style sheets")
+  }
+
   /// A sentence about images in a format that only some browsers show; `nil` without any.
   var rareNote: String? {
     let count = assets.count { $0.output.hasSuffix(".jxl") }
@@ -169,6 +178,9 @@ final class BookReferences {
     known[path] = output
     return "../" + output
   }
+
+  /// Returns the kind of an entry; `nil` if it is not kept.
+  func kind(of entry: String) -> FileType.Kind? { type(of: entry)?.kind }
 
   private func type(of path: String) -> (ending: String, kind: FileType.Kind)? {
     guard let type = FileType.of(path: path, mediaType: mediaTypes[path]) else { return nil }

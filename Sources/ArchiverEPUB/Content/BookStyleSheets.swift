@@ -135,8 +135,11 @@ struct BookStyleSheets {
     -> StyleSheetFilter
   {
     StyleSheetFilter(
-      declarations: DeclarationFilter {
-        references.asset($0, from: file, kinds: [.font, .image, .drawing])
+      declarations: DeclarationFilter { reference, property in
+        let address = references.asset(reference, from: file, kinds: [.font, .image, .drawing])
+        // Of the files of a font, one is enough.
+        if address == nil, property != "src" { references.loseStyled(reference, from: file) }
+        return address
       },
       importing: { address in
         guard depth < BookStyleSheets.deepestImport, budget.take(),

@@ -245,15 +245,26 @@ extension ChapterWriter {
   }
 
   /// Writes the first alternative of an `epub:switch` in a vocabulary that browsers draw (EPUB Content
-  /// Documents 3.0 section 2.1.3.4), otherwise the default one.
+  /// Documents 3.0 section 2.1.3.4), otherwise the default one. Others with content are counted.
   mutating func writeSwitch(_ element: XMLElement) {
     let drawn = ["http://www.w3.org/1998/Math/MathML", "http://www.w3.org/2000/svg"]
     writeAnchor(element)
-    let choices = element.children("case")
-    let choice =
-      choices.first { drawn.contains($0.attribute("required-namespace")?.trimmed ?? "") }
-      ?? element.child("default") ?? choices.first
-    if let choice { writeContents(of: choice) }
+    let cases = element.children("case")
+    let choices = cases + element.children("default")
+    let drawable = cases.firstIndex {
+      drawn.contains($0.attribute("required-namespace")?.trimmed ?? "")
+    }
+    let chosen = drawable ?? (choices.count > cases.count ? cases.count : 0)
+    guard choices.indices.contains(chosen) else { return }
+    writeContents(of: choices[chosen])
+    let shown = choices[chosen].words
+    for (index, other) in choices.enumerated() where index != chosen {
+      let words = other.words
+      let hasMore = !words.isEmpty && words != shown
+      if hasMore || other.descendants.contains(where: ChapterWriter.isShown) {
+        references.lose("alternatives for other reading systems")
+      }
+    }
   }
 
   static func href(_ element: XMLElement) -> String? {

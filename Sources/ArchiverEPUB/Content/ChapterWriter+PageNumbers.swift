@@ -136,7 +136,7 @@ extension ChapterWriter {
   }
 
   /// Whether an element without text is visible.
-  private static func isShown(_ element: XMLElement) -> Bool {
+  static func isShown(_ element: XMLElement) -> Bool {
     ["img", "image", "svg", "audio", "video", "object", "math", "hr"]
       .contains(element.name.lowercased())
   }

@@ -29,7 +29,11 @@ struct PackageDocument {
   }
 
   let path: String
+  /// Whether the container does not name it, so that it was found by its name.
+  var isGuessed = false
   let metadata: BookMetadata
+  /// The items in the order of the package, also several with the same id.
+  let manifest: [Item]
   let items: [String: Item]
   let spine: [SpineItem]
   /// The NCX, if the package names one.
@@ -37,6 +41,9 @@ struct PackageDocument {
   /// The navigation document of EPUB 3.
   let navigation: String?
   let isRightToLeft: Bool
+  /// Whether the package has no spine that names any of its items, so that its texts are in the order of
+  /// the manifest.
+  let lacksOrder: Bool
   /// The number of spine entries without a manifest item.
   let danglingReferences: Int
   /// Candidates for the cover, best first: paths of images or pages.
@@ -56,6 +63,7 @@ struct PackageDocument {
     let manifest = (root.child("manifest")?.children("item") ?? []).compactMap {
       PackageDocument.item($0, path)
     }
+    self.manifest = manifest
     items = Dictionary(manifest.map { ($0.id, $0) }) { first, _ in first }
     let items = items
     let spine = root.child("spine")
@@ -65,7 +73,7 @@ struct PackageDocument {
     }
     let isFixed = metadata.isFixedLayout || isFixedLayout
     let mode = SpreadRules.mode(of: root.child("metadata"))
-    self.spine = references.compactMap { reference in
+    let listed: [SpineItem] = references.compactMap { reference in
       guard let item = reference.attribute("idref").flatMap({ items[$0.trimmed] }) else {
         return nil
       }
@@ -77,7 +85,17 @@ struct PackageDocument {
           && (isFixed || properties.contains("rendition:layout-pre-paginated")),
         spread: SpreadRules(properties.split(whereSeparator: \.isWhitespace), book: mode))
     }
-    danglingReferences = references.count - self.spine.count
+    danglingReferences = references.count - listed.count
+    let texts = manifest.filter {
+      $0.mediaType == "application/xhtml+xml" && !$0.properties.contains("nav")
+    }
+    lacksOrder = listed.isEmpty && !texts.isEmpty
+    self.spine =
+      lacksOrder
+      ? texts.prefix(limits.pages).map {
+        SpineItem(
+          item: $0, isLinear: true, isFixedLayout: isFixed, spread: SpreadRules([], book: mode))
+      } : listed
     ncx =
       spine?.attribute("toc").flatMap { items[$0.trimmed]?.path }
       ?? manifest.first { $0.mediaType == "application/x-dtbncx+xml" }?.path

@@ -4,8 +4,8 @@
 /// file, and functions only if they are listed. Custom properties keep their values by the same
 /// rules and are renamed, so that `var()` refers to the book's properties only.
 struct DeclarationFilter {
-  /// Returns the URL of a file of the book; `nil` if it does not exist.
-  let resolve: (String) -> String?
+  /// Returns the URL of a file of the book that a property refers to; `nil` if it does not exist.
+  let resolve: (_ address: String, _ property: String) -> String?
 
   struct Declarations {
     /// Declarations without colours.
@@ -175,7 +175,7 @@ struct DeclarationFilter {
       guard StyleVocabulary.mayNameParts.contains(property) else { return nil }
       return BookIdentifier.fragment(String(address.dropFirst())).map { "#" + $0 }
     }
-    return StyleVocabulary.mayRefer.contains(property) ? resolve(address) : nil
+    return StyleVocabulary.mayRefer.contains(property) ? resolve(address, property) : nil
   }
 
   /// Whether an exclamation mark is followed by `important` only.

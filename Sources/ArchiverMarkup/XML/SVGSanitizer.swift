@@ -21,9 +21,28 @@ package enum SVGSanitizer {
 
   private static let longestChain = 250
 
+  /// What a caller knows and wants to know about an image.
+  package struct Surroundings {
+    /// Returns the raster image of a reference to a file as a `data:` URL; `nil` to leave it out.
+    package var image: (String) -> String?
+    /// Called with the name of each permitted or unknown element of SVG that is left out, `image` for an
+    /// image that is not found.
+    package var leftOut: (String) -> Void
+
+    package init(
+      image: @escaping (String) -> String? = { _ in nil },
+      leftOut: @escaping (String) -> Void = { _ in }
+    ) {
+      self.image = image
+      self.leftOut = leftOut
+    }
+  }
+
   /// Returns the image as UTF-8 XML with permitted elements and attributes only; `nil` if it is not
   /// well-formed SVG, or if a browser would draw without end.
-  package static func sanitize(_ bytes: [UInt8]) -> [UInt8]? {
+  package static func sanitize(
+    _ bytes: [UInt8], in surroundings: Surroundings = Surroundings()
+  ) -> [UInt8]? {
     guard bytes.count <= 20 << 20, let bytes = XMLEntities.expanded(bytes) else { return nil }
     do throws(MarkupError) {
       let document = try XMLDocument(bytes)
@@ -31,7 +50,7 @@ package enum SVGSanitizer {
         root.namespace == svg || root.namespace == nil, SVGExpansion.isWithinLimit(root)
       else { return nil }
       var output = Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".utf8)
-      write(root.node, isRoot: true, depth: 0, &output)
+      write(root.node, surroundings, isRoot: true, depth: 0, &output)
       return output
     } catch {
       return nil
@@ -39,7 +58,8 @@ package enum SVGSanitizer {
   }
 
   private static func write(
-    _ node: xmlNodePtr, isRoot: Bool = false, depth: Int, _ output: inout [UInt8]
+    _ node: xmlNodePtr, _ surroundings: Surroundings, isRoot: Bool = false, depth: Int,
+    _ output: inout [UInt8]
   ) {
     let name = String(cString: node.pointee.name)
     let space = node.pointee.ns?.pointee.href.map { String(cString: $0) }
@@ -47,7 +67,10 @@ package enum SVGSanitizer {
       if !hasAlternative(node) { output += SVGForeignText.markup(node) }
       return
     }
-    guard space == svg || space == nil, elements.contains(name), depth < longestChain else {
+    guard space == svg || space == nil else { return }
+    guard elements.contains(name), depth < longestChain else {
+      // Metadata is not visible.
+      if name != "metadata" { surroundings.leftOut(name) }
       return
     }
     if name == "style" { return writeStyle(node, &output) }
@@ -55,12 +78,12 @@ package enum SVGSanitizer {
     let tag = name == "a" ? "g" : name
     output += "<\(tag)".utf8
     if isRoot { output += " xmlns=\"\(svg)\" xmlns:xlink=\"\(xlink)\"".utf8 }
-    writeAttributes(node, tag, &output)
+    writeAttributes(node, tag, surroundings, &output)
     output.append(0x3E)
     var next = node.pointee.children
     while let child = next {
       switch child.pointee.type {
-      case XML_ELEMENT_NODE: write(child, depth: depth + 1, &output)
+      case XML_ELEMENT_NODE: write(child, surroundings, depth: depth + 1, &output)
       case XML_TEXT_NODE, XML_CDATA_SECTION_NODE: writeText(child, &output)
       default: break
       }
@@ -100,7 +123,8 @@ package enum SVGSanitizer {
   }
 
   private static func writeAttributes(
-    _ node: xmlNodePtr, _ element: String, _ output: inout [UInt8]
+    _ node: xmlNodePtr, _ element: String, _ surroundings: Surroundings,
+    _ output: inout [UInt8]
   ) {
     var next = node.pointee.properties
     while let attribute = next {
@@ -109,7 +133,14 @@ package enum SVGSanitizer {
       let space = attribute.pointee.ns?.pointee.href.map { String(cString: $0) }
       let value = xmlNodeListGetString(node.pointee.doc, attribute.pointee.children, 1)
       defer { if let value { cxml2_free(value) } }
-      let text = value.map { String(cString: $0) } ?? ""
+      var text = value.map { String(cString: $0) } ?? ""
+      if element == "image", name == "href", !isLocal(text, element), !text.isEmpty {
+        if let image = surroundings.image(text) {
+          text = image
+        } else {
+          surroundings.leftOut(element)
+        }
+      }
       if let written = accepted(name, space, text, element) {
         let isReference = name == "href" && !text.hasPrefix("#")
         output.appendAttribute(written, isReference ? InlineImage.canonical(text) ?? "" : text)
