@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `a run of named items and a dry run look at no others again`() async throws {
+  @Test func `a run of named items looks at no others again`() async throws {
     let source = try source("first", count: 9)
     source.set(ScriptedSource.article(1, pictures: 0))
     try await Bench.with(source) { (bench: Bench) async throws in

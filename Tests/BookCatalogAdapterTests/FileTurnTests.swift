@@ -93,6 +93,12 @@ import Testing
     arguments: [
       (["Content-Length": "7"], 200, 7), (["Content-Length": "7", "ETag": "\"a\""], 200, nil),
       (["Content-Length": "7", "Last-Modified": "Sat, 21 Nov 2026 00:00:33 GMT"], 200, nil),
+      (
+        [
+          "Content-Length": "7", "Last-Modified": "Sat, 21 Nov 2026 00:00:33 GMT",
+          "Date": "Sat, 21 Nov 2026 00:00:33 GMT",
+        ], 200, 7
+      ),
       (["Content-Length": "0"], 200, nil),
       (["Content-Length": "7", "Content-Encoding": "gzip"], 200, nil),
       (["Content-Length": "1", "Content-Range": "bytes 0-0/7"], 206, 7),

@@ -227,7 +227,9 @@ struct BookFetcher: Sendable {
       if error.endsSource { throw error }
       return error
     }
-    let mark = answer.headers["ETag"] ?? answer.headers["Last-Modified"]
+    // A file that is made for each request has the time of asking.
+    let time = answer.headers["Last-Modified"].flatMap { $0 == answer.headers["Date"] ? nil : $0 }
+    let mark = answer.headers["ETag"] ?? time
     book.fileSizes[link.address] = BookFetcher.size(answer)
     if mark == nil { book.unmarked.insert(link.address) }
     book.fileRevisions[link.address] = mark ?? book.entry.updated
