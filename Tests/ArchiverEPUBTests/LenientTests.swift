@@ -161,6 +161,15 @@ import Testing
     #expect(book.notes == (lost.map { ["The pages lack parts of the book: \($0)."] } ?? []))
   }
 
+  @Test func `a compressed SVG image is counted, and its words are shown`() throws {
+    let page = BookBuilder.page("<p><img src=\"s.svgz\" alt=\"the whale\"/></p>")
+    let (book, sink) = try convert(
+      BookBuilder(
+        pages: [("a.xhtml", page)], files: [("s.svgz", "image/svg+xml", [0x1F, 0x8B, 8, 0])]))
+    #expect(sink.text("text/0001.html").contains("<p>the whale</p>"))
+    #expect(book.notes == ["The pages lack parts of the book: images (1)."])
+  }
+
   @Test func `images of one drawing larger than 16 MiB together are counted`() throws {
     let large = Self.png + [UInt8](repeating: 7, count: (16 << 20) - 4)
     let drawing =
