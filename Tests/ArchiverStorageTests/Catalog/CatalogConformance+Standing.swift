@@ -19,6 +19,31 @@ extension CatalogConformance {
       #expect(try unnamed("c") == ["d"])
       #expect(try unnamed("d") == [])
     },
+    CatalogConformance("the state of a queue entry is the same wherever it is asked for") {
+      catalog in
+      try archive(catalog, Sample.item("a"))
+      try enqueue(catalog, Sample.reference("a", revision: "r2"), Sample.reference("b", date: 7))
+      let later = Sample.now + 60
+      for id in ["a", "b", "b"] {
+        try catalog.recordFailure(
+          key(id), message: "no \(id)", nextAttempt: id == "b" ? later : nil, gaveUp: false)
+      }
+      let old = QueueState(reason: .changed, attempts: 1, message: "no a")
+      let new = QueueState(reason: .new, attempts: 2, message: "no b", nextAttempt: later)
+      #expect(try catalog.queueState(key("a")) == old)
+      #expect(try catalog.queueState(key("b")) == new)
+      #expect(try catalog.queueState(key("c")) == nil)
+      #expect(try catalog.statesOfArchived() == [key("a"): old])
+      var absent: [AbsentItem] = []
+      try catalog.forEachAbsent(source: nil) {
+        absent.append($0)
+        return true
+      }
+      #expect(absent.map(\.key) == [key("b")])
+      #expect(absent.first?.title == "Title of b")
+      #expect(absent.first?.date == Date(timeIntervalSince1970: 7))
+      #expect(absent.first?.state == new)
+    },
     CatalogConformance("what is withheld or gone is marked and leaves the queue") {
       try archive($0, Sample.item("a"), Sample.item("b"), Sample.item("c"))
       try enqueue($0, Sample.reference("a", revision: "r2"), Sample.reference("b", revision: "r2"))

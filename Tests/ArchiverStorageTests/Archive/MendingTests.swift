@@ -1,0 +1,34 @@
+import ArchiverCore
+import Testing
+
+@testable import ArchiverStorage
+
+@Suite struct MendingTests {
+  private let folder: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+  }
+
+  @Test func `a page is untouched until its bytes or its checksum change`() throws {
+    let archive = try Archive.open(
+      path: folder.at("archive"), mode: .readWrite(holder: "test"), options: ArchiveOptions())
+    let staged = try archive.bundles.stage(Sample.draft(Sample.item("a")))
+    try archive.publish([staged])
+    let bundle = staged.item.folder
+    let page = "\(archive.path)/\(bundle)/\(BundlePath.page)"
+    let sums = "\(archive.path)/\(bundle)/\(ChecksumList.fileName)"
+    #expect(try archive.untouchedPage(of: bundle) == Array("<p>page</p>".utf8))
+
+    let list = try Data(contentsOf: URL(filePath: sums))
+    try Data("no list".utf8).write(to: URL(filePath: sums))
+    #expect(try archive.untouchedPage(of: bundle) == nil)
+    try list.write(to: URL(filePath: sums))
+    #expect(try archive.untouchedPage(of: bundle) != nil)
+
+    try Data("<p>edited</p>".utf8).write(to: URL(filePath: page))
+    #expect(try archive.untouchedPage(of: bundle) == nil)
+    try FileManager.default.removeItem(atPath: page)
+    #expect(try archive.untouchedPage(of: bundle) == nil)
+  }
+}
