@@ -1,0 +1,45 @@
+import ArchiverCore
+import Testing
+
+@testable import ArchiverStorage
+
+@Suite struct LossesTests {
+  private func picture(_ name: String, isPermanent: Bool = false) -> MissingPart {
+    MissingPart(
+      .picture, name: name, reason: "no \(name)", isPermanent: isPermanent, isEssential: false)
+  }
+
+  @Test func `parts are counted by kind and flags, essential ones first`() {
+    var losses = Losses([
+      picture("https://example.org/a.png"), picture("http://example.org/b.png"),
+      picture("https://example.org/c.png", isPermanent: true),
+      MissingPart(.file, name: "notes.pdf", reason: "404"),
+      MissingPart(.text, name: "", reason: "the server answered 503"),
+    ])
+    #expect(losses.entries.map(\.kind) == [.text, .file, .picture, .picture])
+    #expect(losses.entries.map(\.count) == [1, 1, 2, 1])
+    #expect(losses.entries.map(\.isPermanent) == [false, false, false, true])
+    #expect(losses.entries.map(\.withoutURL) == [1, 1, nil, nil])
+    #expect(losses.entries[2].name == "https://example.org/a.png", "that of the first one")
+    #expect(
+      losses.sentence == "the text is missing (the server answered 503), an attached file is "
+        + "missing (404)")
+    losses.add(Losses([picture("drawn by a script"), picture("https://example.org/d.png")]))
+    #expect(losses.entries[2].count == 4)
+    #expect(losses.entries[2].withoutURL == 1)
+    #expect(losses.total == 7)
+    #expect(losses.count([.picture]) == 5)
+    #expect(losses.count([.picture, .text], isEssential: true) == 1)
+  }
+
+  @Test func `only what is essential or may still arrive makes an item less than complete`() {
+    #expect(Losses().completeness == .complete)
+    #expect(Losses([picture("a", isPermanent: true)]).completeness == .complete)
+    #expect(Losses([picture("a")]).completeness == .incomplete)
+    let essential = MissingPart(.mainFile, name: "", reason: "", isPermanent: true)
+    #expect(Losses([picture("a"), essential]).completeness == .failed)
+    #expect(Losses(pictures: 0).isEmpty)
+    #expect(Losses(pictures: 3).sentence == nil)
+    #expect(Losses(pictures: 3).wholeSentence == "3 images are missing")
+  }
+}
