@@ -188,6 +188,7 @@ struct ArchiveTests {
     let item = Sample.item("a")
     try archive.publish([archive.bundles.stage(Sample.draft(item))])
     try archive.remove(item.key)
+    #expect(try archive.staging.folder.entries().isEmpty)
     try archive.remove(item.key)
     #expect(try archive.catalog.item(item.key) == nil)
     #expect(try archive.bundles.read("index.html", of: item.folder) == nil)
