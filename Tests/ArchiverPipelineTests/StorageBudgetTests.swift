@@ -205,6 +205,30 @@ import Testing
     }
   }
 
+  @Test
+  func `the one opened on an earlier day leaves first, of one day the one that arrived earlier`()
+    throws
+  {
+    /// With the hour, counted from the first one of a day, at which it was opened.
+    func candidate(_ id: String, hour: Double?, arrival: Double) -> StorageBudget.EvictionCandidate
+    {
+      var metadata = ItemMetadata(kind: .book, title: id)
+      metadata.added = Date(timeIntervalSince1970: arrival)
+      let item = CatalogItem(
+        key: Self.key(id), revision: "1", folder: id, metadata: metadata,
+        firstArchived: .distantPast, lastArchived: .distantPast, contentHash: "c")
+      // An even number of days after 1970.
+      let day = 20_000.0 * 86_400
+      return .init(item: item, opened: hour.map { Date(timeIntervalSince1970: day + $0 * 3_600) })
+    }
+    let candidates = [
+      candidate("next day", hour: 24, arrival: 0), candidate("evening", hour: 23, arrival: 1),
+      candidate("morning", hour: 1, arrival: 2), candidate("never", hour: nil, arrival: 3),
+    ]
+    let order = candidates.sorted(by: StorageBudget.leavesEarlier).map(\.item.metadata.title)
+    #expect(order == ["never", "evening", "morning", "next day"])
+  }
+
   @Test func `an evicted item stays away when it changes, and returns when there is space`()
     async throws
   {
