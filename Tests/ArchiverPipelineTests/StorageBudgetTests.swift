@@ -86,8 +86,9 @@ import Testing
       try await Bench.with(source) { bench in
         bench.stopClock(at: date)
         bench.limit(to: size - missing)
-        let archived = try await bench.run().archived
-        #expect(archived == 2 - missing)
+        _ = try await bench.run()
+        // The older book may be there first, and is evicted then.
+        #expect(try bench.archive.catalog.itemCount(source: "scripted") == 2 - missing)
       }
     }
   }
