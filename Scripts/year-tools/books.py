@@ -72,10 +72,14 @@ class Catalog:
 
     @staticmethod
     def quiet_requests(items):
-        """Maximum requests of a night without changes: a login, the root, the pages of its feed."""
-        return 3 + (items + PAGE - 1) // PAGE
+        """Maximum requests of most nights without changes: a login, the root, the pages of its feed, and one for each
+        book whose turn it is, which is one of 14 on average."""
+        return 5 + (items + PAGE - 1) // PAGE + 2 * items // 14
 
-    whole_requests = quiet_requests
+    @classmethod
+    def whole_requests(cls, items):
+        """Maximum requests of any night without changes: turns are given by a hash, not evenly."""
+        return cls.quiet_requests(items) + 3 + items // 14
 
     def settings(self, address):
         return {"BOOKS_URL": f"{address}/opds", "BOOKS_USER": "reader", "BOOKS_PASSWORD": "year"}

@@ -148,10 +148,12 @@ final class BookReferences {
     return "The pages lack parts of the book: \(parts.joined(separator: ", "))."
   }
 
-  /// Returns the URL of a file made from an image in a `data:` URL.
+  /// Returns the URL of a file made from an image or font in a `data:` URL.
   private func inline(_ text: String, kinds: Set<FileType.Kind>) -> String? {
     if let output = known[text] { return output.map { "../" + $0 } }
-    guard let (mediaType, bytes) = InlineImage.canonical(text).flatMap(InlineImage.decode),
+    let font = kinds.contains(.font) ? InlineFont.decode(text) : nil
+    guard
+      let (mediaType, bytes) = font ?? InlineImage.canonical(text).flatMap(InlineImage.decode),
       let type = FileType.of(path: "", mediaType: mediaType), kinds.contains(type.kind)
     else { return nil }
     let output = "assets/\(BookReferences.number(assets.count + 1)).\(type.ending)"

@@ -88,6 +88,10 @@ struct ChapterWriter {
     }
     if ContentVocabulary.dropped.contains(name) {
       if name == "script", ChapterWriter.isProgram(element) { references.lose("scripts") }
+      // Reading systems offer its options beside a field.
+      if name == "datalist", !element.children("option").isEmpty {
+        references.lose("suggestions of form fields")
+      }
       return
     }
     if ContentVocabulary.voids.contains(name) {
