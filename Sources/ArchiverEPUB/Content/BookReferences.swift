@@ -126,12 +126,14 @@ final class BookReferences {
   /// Records a lost part of a page.
   func lose(_ kind: String) { losses[kind, default: 0] += 1 }
 
-  /// Records a lost image of a style sheet, once for each file and reference.
-  func loseStyled(_ reference: String, from file: String) {
+  /// Records a lost image or font of a style sheet, once for each file and reference.
+  func loseStyled(
+    _ reference: String, from file: String, _ kind: String = "images of style sheets"
+  ) {
     guard !reference.trimmed.isEmpty, lostInStyles.insert("\(file)\n\(reference)").inserted else {
       return
     }
-    lose("images of style sheets")
+    lose(kind)
   }
 
   /// A sentence about images in a format that only some browsers show; `nil` without any.

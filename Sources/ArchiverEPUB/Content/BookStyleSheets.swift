@@ -134,13 +134,15 @@ struct BookStyleSheets {
   private func filter(for file: String, keepsColors: Bool, depth: Int, _ budget: ImportBudget)
     -> StyleSheetFilter
   {
-    StyleSheetFilter(
-      declarations: DeclarationFilter { reference, property in
+    let declarations = DeclarationFilter(
+      resolve: { reference, property in
         let address = references.asset(reference, from: file, kinds: [.font, .image, .drawing])
         // Of the files of a font, one is enough.
         if address == nil, property != "src" { references.loseStyled(reference, from: file) }
         return address
-      },
+      }, losingFont: { references.loseStyled($0, from: file, "fonts of style sheets") })
+    return StyleSheetFilter(
+      declarations: declarations,
       importing: { address in
         guard depth < BookStyleSheets.deepestImport, budget.take(),
           BookReferences.scheme(address) == nil,

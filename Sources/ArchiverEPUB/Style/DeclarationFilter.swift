@@ -6,6 +6,8 @@
 struct DeclarationFilter {
   /// Returns the URL of a file of the book that a property refers to; `nil` if it does not exist.
   let resolve: (_ address: String, _ property: String) -> String?
+  /// Called with the source of each `@font-face` rule that names files, none of which can be used.
+  var losingFont: (_ source: String) -> Void = { _ in }
 
   struct Declarations {
     /// Declarations without colours.
@@ -64,17 +66,22 @@ struct DeclarationFilter {
   func fontFace(_ tokens: some Collection<CSSToken>) -> String? {
     var kept = [String]()
     var hasSource = false
+    var lost: String?
     for (name, tokens) in descriptors(tokens, StyleVocabulary.fontDescriptors) {
       if name == "src" {
         let sources = DeclarationFilter.split(tokens, at: 0x2C)
           .compactMap { value($0, "src") }.filter { $0.contains("url(") }
-        guard !sources.isEmpty else { continue }
+        guard !sources.isEmpty else {
+          lost = tokens.map(\.text).joined()
+          continue
+        }
         hasSource = true
         kept.append("src:" + sources.joined(separator: ","))
       } else if let value = value(tokens, name) {
         kept.append("\(name):\(value)")
       }
     }
+    if !hasSource, let lost, lost.lowercased().contains("url(") { losingFont(lost) }
     return hasSource ? kept.joined(separator: ";") : nil
   }
 
