@@ -293,7 +293,7 @@ struct SearchStage {
       _ = try stage.builder.update(isChanged: false)
       #expect(try stage.titles("earlier") == [])
       #expect(try stage.titles("harbour").count == 3)
-      let segments = try SegmentList(SiteFiles(root: stage.root).bytes(SearchIndex.manifestPath))
+      let segments = try SegmentList(SiteFiles(root: stage.root).bytes)
       #expect(segments.segments.count == 1)
       #expect(segments.segments.first?.name != name)
     }

@@ -29,12 +29,24 @@ extension InBrowser.SearchInBrowserTests {
     "-\"stone bridge\" -读书", "-type:article -before:2026-11-03", "-慢", "garden -sto",
   ]
 
-  @Test func `the command line finds what the page finds, in its order`() async throws {
+  /// Divides the list of shards as in a large archive.
+  private func divide(_ root: String) throws {
+    let files = SegmentList(try SiteFiles(root: root).bytes)
+      .files(large: 1, .init(limit: 0, mean: 60))
+    #expect(files.count > 3)
+    for file in files {
+      try Data(file.bytes).write(to: URL(filePath: "\(root)/\(file.path)"))
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `the command line finds what the page finds, in its order`(isDivided: Bool) async throws {
     try await TemporaryFolder.with("search") { root in
       let library = Self.library
       let stage = try SearchStage(root) { library.texts[$0.key] ?? "" }
       try stage.record(library.items)
       _ = try stage.builder.update(isChanged: true)
+      if isDivided { try divide(root) }
       try await browsing(root) { open in
         for query in Self.queries {
           let titles = try await open(Self.hash(query)).titles
@@ -127,12 +139,14 @@ extension InBrowser.SearchInBrowserTests {
     "b", "te", "ten", "tenri", "ba s", "lo mun te", "慢", "书 ba", "filler t", "i",
   ]
 
-  @Test func `beginnings of many words are found in the same order too`() async throws {
+  @Test(arguments: [false, true])
+  func `beginnings of many words are found in the same order too`(isDivided: Bool) async throws {
     try await TemporaryFolder.with("search") { root in
       let library = Self.wide
       let stage = try SearchStage(root) { library.texts[$0.key] ?? "" }
       try stage.record(library.items)
       _ = try stage.builder.update(isChanged: true)
+      if isDivided { try divide(root) }
       try await browsing(root) { open in
         for query in Self.beginnings {
           let shown = try await open(Self.hash(query))

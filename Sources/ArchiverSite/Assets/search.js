@@ -1,15 +1,5 @@
-// Finds items: looks up terms in the shards of the index and ranks by BM25.
+// Finds items: looks up terms in the index and ranks by BM25.
 "use strict";
-
-/**
- * @typedef {object} Segment
- * @property {number} first number of its first item
- * @property {number} count items
- * @property {Int32Array} items the item of each passage, counted from `first`
- * @property {Int32Array} numbers the number of each passage within its item
- * @property {string[]} starts of its shards: each sorts not after any term of its shard, and after all terms of the previous one
- * @property {string[]} shards their names
- */
 
 /** @typedef {{id: number, score: number, passage: number, isTitle: boolean}} Hit */
 /** @typedef {{phrase: string, items: Map<number, number[]>}} Places the passages of items that have all words of a phrase */
@@ -25,122 +15,15 @@ const archiverSearch = (() => {
   const prefixWeight = 0.7;
   /** The weight of another form of the word. */
   const formWeight = 0.55;
-  /** @type {Segment[]|null} */
-  let segments = null;
-  let total = 0;
   /** The maximum number of words that a query takes from the index for one of its own. */
   const mostWords = 64;
-  /** @type {Map<string, Map<string, string>>} */
-  const shards = new Map();
-  /** The stems of words that differ from them, by shard. @type {Map<string, Map<string, string[]>>} */
-  const stems = new Map();
   /** @type {Map<string, Passage>} */
   const texts = new Map();
 
-  /** @param {[string, number, [number, number][], string, string][]} list */
-  function takeIndex(list) {
-    let first = 0;
-    segments = list.map(([, count, many, starts, names]) => {
-      const passages = new Map(many);
-      const items = [];
-      const numbers = [];
-      for (let item = 0; item < count; item += 1) {
-        for (let number = 0; number < (passages.get(item) ?? 1); number += 1) {
-          items.push(item);
-          numbers.push(number);
-        }
-      }
-      const segment = { first, count, items: Int32Array.from(items), numbers: Int32Array.from(numbers), starts: starts === "" ? [] : starts.split(" "), shards: names.match(/.{9}/g) ?? [] };
-      first += count;
-      return segment;
-    });
-    total = first;
-  }
-
-  /** Compares by code points, the order of the index. @param {string} one @param {string} other */
-  function compare(one, other) {
-    const length = Math.min(one.length, other.length);
-    for (let at = 0; at < length; at += 1) {
-      if (one.charCodeAt(at) !== other.charCodeAt(at)) {
-        return (one.codePointAt(at) ?? 0) - (other.codePointAt(at) ?? 0);
-      }
-    }
-    return one.length - other.length;
-  }
-
-  /** Returns the number of the last shard that does not start after `term`. @param {Segment} segment @param {string} term */
-  function shardOf(segment, term) {
-    let low = 0;
-    let high = segment.starts.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (compare(segment.starts[middle], term) <= 0) low = middle + 1;
-      else high = middle;
-    }
-    return Math.max(0, low - 1);
-  }
-
-  /** @param {string} name @param {string} data */
-  function takeShard(name, data) {
-    const parts = data.split("\t");
-    const map = new Map();
-    const others = new Map();
-    let previous = "";
-    for (let at = 0; at + 1 < parts.length; at += 2) {
-      const term = previous.slice(0, archiverDigits[parts[at].charCodeAt(0)]) + parts[at].slice(1);
-      const [postings, ...endings] = parts[at + 1].split("<");
-      map.set(term, postings);
-      // A digit, the number of units to remove from the word, and what to append.
-      if (endings.length > 0) others.set(term, endings.map((code) => term.slice(0, term.length - archiverDigits[code.charCodeAt(0)]) + code.slice(1)));
-      previous = term;
-    }
-    shards.set(name, map);
-    stems.set(name, others);
-  }
-
-  /** Calls `visit` with passage and weight of each posting. @param {string} data @param {(passage: number, weight: number) => void} visit */
-  function decode(data, visit) {
-    let at = 0;
-    const read = () => {
-      let value = 0;
-      let scale = 1;
-      for (;;) {
-        const digit = archiverDigits[data.charCodeAt(at++)];
-        if (digit < 46) return value + digit * scale;
-        value += (digit - 46) * scale;
-        scale *= 46;
-      }
-    };
-    while (at < data.length) {
-      const head = read();
-      const weight = ((head % 8) + 0.5) / 8;
-      let passage = -1;
-      for (let count = Math.floor(head / 8) + 1; count > 0; count -= 1) {
-        passage += read() + 1;
-        visit(passage, weight);
-      }
-    }
-  }
-
-  /** Loads shards of a segment and returns their names. @param {Segment} segment @param {number[]} wanted */
-  async function loaded(segment, wanted) {
-    const names = [...new Set(wanted)].map((number) => segment.shards[number]);
-    await Promise.all(names.filter((name) => !shards.has(name)).map((name) => archiverData.load(`library/search/${name}.js`)));
-    return names;
-  }
-
-  /** Loads shards of a segment and returns their terms. @param {Segment} segment @param {number[]} wanted */
-  async function entries(segment, wanted) {
-    return (await loaded(segment, wanted)).flatMap((name) => [...shards.get(name) ?? []]);
-  }
-
   /** Returns the stems of a word: itself and those of the languages in which it occurs. @param {string} word */
   async function stemsOf(word) {
-    const lists = await Promise.all((await filled()).map(async (segment) => {
-      const [name] = await loaded(segment, [shardOf(segment, word)]);
-      return stems.get(name)?.get(word) ?? [];
-    }));
-    return new Set([word, ...lists.flat()]);
+    const shards = await archiverShards.having(word, false);
+    return new Set([word, ...shards.flatMap(({ stems }) => stems.get(word) ?? [])]);
   }
 
   /** Returns the words that have a stem in common with a word, and its stems. @param {string} word */
@@ -156,11 +39,9 @@ const archiverSearch = (() => {
       if (shared < (word.charCodeAt(0) < 128 ? 4 : 3)) continue;
       words.add(stem);
       const prefix = stem.slice(0, shared);
-      await Promise.all((await filled()).map(async (segment) => {
-        for (const name of await loaded(segment, range(segment, prefix))) {
-          for (const [other, list] of stems.get(name) ?? []) if (other.startsWith(prefix) && list.includes(stem)) words.add(other);
-        }
-      }));
+      for (const { stems } of await archiverShards.having(prefix, true)) {
+        for (const [other, list] of stems) if (other.startsWith(prefix) && list.includes(stem)) words.add(other);
+      }
     }
     words.delete(word);
     return words;
@@ -174,37 +55,7 @@ const archiverSearch = (() => {
     let words = await like(term);
     if (words.size === 0) words = new Set((await Promise.all(wanted.forms.map(like))).flatMap((some) => [...some]));
     for (const known of [term, ...wanted.forms]) words.delete(known);
-    wanted.forms.push(...[...words].sort(compare).slice(0, mostWords));
-  }
-
-  /**
-   * Returns the postings of a term in a segment, and those of words with it as a prefix.
-   * @param {Segment} segment @param {{term: string, prefix: boolean}} wanted
-   * @returns {Promise<{exact: string[], longer: string[]}>}
-   */
-  async function postings(segment, { term, prefix }) {
-    // If many words have this prefix, this entry covers them all.
-    const all = term + "*";
-    const first = shardOf(segment, term);
-    let found = await entries(segment, prefix ? [first, shardOf(segment, all)] : [first]);
-    const of = (/** @type {string} */ wanted) => found.filter(([one]) => one === wanted).map(([, data]) => data);
-    if (!prefix || of(all).length > 0) return { exact: of(term), longer: prefix ? of(all) : [] };
-    found = await entries(segment, range(segment, term));
-    return { exact: of(term), longer: found.filter(([one]) => one !== term && one.startsWith(term)).map(([, data]) => data) };
-  }
-
-  /** Returns the numbers of the shards that may have terms with a prefix. @param {Segment} segment @param {string} prefix */
-  function range(segment, prefix) {
-    const first = shardOf(segment, prefix);
-    let end = first + 1;
-    while (end < segment.starts.length && segment.starts[end].startsWith(prefix)) end += 1;
-    return Array.from({ length: end - first }, (_, next) => first + next);
-  }
-
-  /** Returns the segments that contain terms. */
-  async function filled() {
-    if (!segments) await archiverData.load("library/search/index.js");
-    return (segments ?? []).filter((segment) => segment.starts.length > 0);
+    wanted.forms.push(...[...words].sort(archiverShards.compare).slice(0, mostWords));
   }
 
   /**
@@ -215,21 +66,22 @@ const archiverSearch = (() => {
     const wanted = archiverQuery.phraseTerms(phrase);
     /** @type {Map<number, number[]>} */
     const items = new Map();
-    await Promise.all((await filled()).map(async (segment) => {
-      const lists = await Promise.all(wanted.map(async (term) => {
-        const { exact, longer } = await postings(segment, term);
+    const all = await archiverShards.segments();
+    const data = await Promise.all(wanted.map(archiverShards.postings));
+    all.forEach((segment, at) => {
+      const sets = data.map((list) => {
         /** @type {Set<number>} */
         const found = new Set();
-        for (const data of [...exact, ...longer]) decode(data, (one) => found.add(one));
+        for (const part of [...list[at].exact, ...list[at].longer]) archiverShards.decode(part, (one) => found.add(one));
         return found;
-      }));
-      const [first, ...others] = lists.sort((one, other) => one.size - other.size);
+      });
+      const [first, ...others] = sets.sort((one, other) => one.size - other.size);
       for (const one of [...first ?? []].sort((a, b) => a - b)) {
         if (!others.every((list) => list.has(one))) continue;
         const id = segment.first + segment.items[one];
         items.set(id, [...items.get(id) ?? [], segment.numbers[one]]);
       }
-    }));
+    });
     return { phrase, items };
   }
 
@@ -238,25 +90,22 @@ const archiverSearch = (() => {
    * @param {{term: string, prefix: boolean, forms: string[]}} wanted
    */
   async function lookUp(wanted) {
-    const all = await filled();
-    const lists = await Promise.all(all.map(async (segment) => ({
-      ...await postings(segment, wanted),
-      forms: (await Promise.all(wanted.forms.map((term) => postings(segment, { term, prefix: false })))).flatMap(({ exact }) => exact),
-    })));
+    const all = await archiverShards.segments();
+    const [own, ...others] = await Promise.all([wanted, ...wanted.forms.map((term) => ({ term, prefix: false }))].map(archiverShards.postings));
     /** @type {Map<number, {weight: number, passage: number}>} */
     const found = new Map();
     all.forEach((segment, at) => {
       /** @param {string} data @param {number} factor */
-      const add = (data, factor) => decode(data, (one, part) => {
+      const add = (data, factor) => archiverShards.decode(data, (one, part) => {
         const id = segment.first + segment.items[one];
         const weight = part * factor;
         const passage = segment.numbers[one];
         const known = found.get(id);
         if (!known || known.weight < weight || (known.weight === weight && known.passage > passage)) found.set(id, { weight, passage });
       });
-      for (const data of lists[at].exact) add(data, 1);
-      for (const data of lists[at].longer) add(data, prefixWeight);
-      for (const data of lists[at].forms) add(data, formWeight);
+      for (const data of own[at].exact) add(data, 1);
+      for (const data of own[at].longer) add(data, prefixWeight);
+      for (const form of others) for (const data of form[at].exact) add(data, formWeight);
     });
     return found;
   }
@@ -275,6 +124,7 @@ const archiverSearch = (() => {
     await Promise.all(query.terms.map(inflect));
     const lists = await Promise.all(query.terms.map(lookUp));
     const titled = query.title === null ? new Map() : await lookUp({ term: query.title, prefix: false, forms: [] });
+    const total = archiverShards.total();
     lists.sort((one, other) => one.size - other.size);
     /** @type {Map<number, Hit>} */
     let hits = new Map();
@@ -342,8 +192,8 @@ const archiverSearch = (() => {
   async function far(term) {
     const start = archiverQuery.startForTwo(term);
     if (!start) return [];
-    const lists = await Promise.all((await filled()).map((segment) => entries(segment, range(segment, start))));
-    return new Set(lists.flat().map(([word]) => word).filter((word) => word.startsWith(start) && archiverQuery.isNear(term, word)));
+    const found = await archiverShards.having(start, true);
+    return new Set(found.flatMap(({ terms }) => [...terms.keys()]).filter((word) => word.startsWith(start) && archiverQuery.isNear(term, word)));
   }
 
   /** Whether a place in a query follows the name of a filter. @param {string} text @param {number} place */
@@ -363,8 +213,9 @@ const archiverSearch = (() => {
     suggestion,
     excluded,
     places,
-    index: takeIndex,
-    shard: takeShard,
+    index: archiverShards.index,
+    directory: archiverShards.directory,
+    shard: archiverShards.shard,
     text: /** @param {string} name @param {string|number} value @param {Partial<Passage>} [more] @returns {any} */ (name, value, more) => {
       if (typeof value === "number") return text(name, value);
       texts.set(name, { text: value, also: more?.also ?? "", places: more?.places ?? [] });

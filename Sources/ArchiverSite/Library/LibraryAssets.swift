@@ -14,6 +14,7 @@ enum LibraryAssets {
     ("forms.js", PackageResources.forms_js),
     ("tokens.js", PackageResources.tokens_js),
     ("query.js", PackageResources.query_js),
+    ("shards.js", PackageResources.shards_js),
     ("search.js", PackageResources.search_js),
     ("snippet.js", PackageResources.snippet_js),
     ("view.js", PackageResources.view_js),
@@ -30,13 +31,13 @@ enum LibraryAssets {
 
   /// The scripts of the start page, in addition to those of every page.
   static let app = [
-    "data.js", "fold.js", "forms.js", "tokens.js", "query.js", "search.js", "snippet.js", "view.js",
-    "list.js", "choose.js", "app.js",
+    "data.js", "fold.js", "forms.js", "tokens.js", "query.js", "shards.js", "search.js", "snippet.js",
+    "view.js", "list.js", "choose.js", "app.js",
   ]
 
   /// The scripts of the reader, in addition to those of every page.
   static let reader = [
-    "data.js", "fold.js", "forms.js", "tokens.js", "query.js", "search.js", "snippet.js", "list.js",
-    "look.js", "read.js",
+    "data.js", "fold.js", "forms.js", "tokens.js", "query.js", "shards.js", "search.js", "snippet.js",
+    "list.js", "look.js", "read.js",
   ]
 }

@@ -50,7 +50,7 @@ struct SearchIndex {
   /// - Parameter lastMark: The generation after the last update, if all items of that update still
   ///   exist; otherwise `nil`.
   func write(_ rows: RowList, lastMark: UInt64?) throws -> UInt64 {
-    let knownSegments = SegmentList(files.bytes(SearchIndex.manifestPath))
+    let knownSegments = SegmentList(files.bytes)
     try catalog?.begin(lastMark)
     var list = SegmentList()
     for range in SearchIndex.ranges(rows.count) {
@@ -62,7 +62,7 @@ struct SearchIndex {
       try rows.table.store.put(entries, rows, known: known)
     }
     let mark = try catalog?.finish() ?? 0
-    try files.put(SearchIndex.manifestPath, list.script())
+    for file in list.files(large: SearchIndex.sizes[0]) { try files.put(file.path, file.bytes) }
     return mark
   }
 

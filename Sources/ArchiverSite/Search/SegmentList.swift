@@ -1,12 +1,14 @@
 import ArchiverCore
 
-/// `library/search/index.js`: the segments of the index and where each of their shards starts.
+/// The segments of the search index, and where each of their shards starts: `library/search/index.js`, and in
+/// a large archive further files beside the shards, so that a query loads a small part of a long list.
 ///
-///     archiverSearch.index([[NAME, ITEMS, [[ITEM, PASSAGES], …], "START START…", "SHARDSHARD…"], …]);
+///     archiverSearch.index([[NAME, ITEMS, [[ITEM, PASSAGES], …], "START START…", "SHARDSHARD…"], …], [START, FILE, …]);
 ///
-/// The third member lists the items that have more than one passage. A start sorts after all terms
+/// The third member of a segment lists the items that have more than one passage. A start sorts after all terms
 /// of the previous shard and not after any of its own. The last member holds the shards' names, each
-/// of `Fingerprint.nameLength` characters.
+/// of `Fingerprint.nameLength` characters. Large segments lack both members if the second argument names files
+/// that have them, each for terms from a start to the next; see `ShardDirectory`.
 struct SegmentList {
   struct Segment {
     let name: String
@@ -23,40 +25,94 @@ struct SegmentList {
     /// A fingerprint of its content.
     let name: String
 
-    var path: String { "library/search/\(name).js" }
+    var path: String { SegmentList.path(name) }
+    /// Its length in a list of shards.
+    var listedLength: Int { start.utf8.count + 1 + name.utf8.count }
+  }
+
+  /// A file of the list.
+  struct File {
+    let path: String
+    let bytes: [UInt8]
   }
 
   var segments: [Segment] = []
 
   init() {}
 
-  /// Reads what `script` wrote; anything else gives an empty list.
-  init(_ bytes: [UInt8]?) {
-    let start = "archiverSearch.index(".utf8.count
-    guard let bytes, bytes.count > start + 3 else { return }
-    let json = Data(bytes[start..<(bytes.count - 3)])
-    // An unreadable list is rewritten, with all its segments.
-    guard let list = try? JSONDecoder().decode(JSONValue.self, from: json).array else { return }
-    segments = list.compactMap(SegmentList.segment)
+  /// Reads the list from its files, which `read` returns; segments of files that are missing or that
+  /// `files(large:)` did not write are left out.
+  init(_ read: (String) -> [UInt8]?) {
+    guard let arguments = SegmentList.arguments(read(SearchIndex.manifestPath), "index"),
+      let list = arguments.first?.array
+    else { return }
+    let directories = ShardDirectory.names(arguments.dropFirst().first).map { name in
+      SegmentList.arguments(read(SegmentList.path(name)), "directory")?.last
+    }
+    var large = 0
+    for value in list {
+      guard value[3] == nil else {
+        if let segment = SegmentList.segment(value, SegmentList.shards(value[3], value[4])) {
+          segments.append(segment)
+        }
+        continue
+      }
+      let parts = directories.map { SegmentList.shards($0?[large]?[0], $0?[large]?[1]) }
+      large += 1
+      if let segment = SegmentList.segment(value, ShardDirectory.joined(parts)) {
+        segments.append(segment)
+      }
+    }
   }
 
-  func script() -> [UInt8] {
-    ScriptData.call("archiverSearch.index", [.array(segments.map(SegmentList.json))])
+  /// Returns the files of the list; the last is the one that names the others.
+  ///
+  /// - Parameters:
+  ///   - large: The number of items from which on a segment is large.
+  ///   - sizes: When and how to divide the lists of large segments.
+  func files(large: Int, _ sizes: ShardDirectory.Sizes = .init()) -> [File] {
+    let isLarge = { (segment: Segment) in segment.itemCount >= large }
+    let directories = ShardDirectory.dividing(segments.filter(isLarge), sizes)
+    let list = segments.map { segment in
+      SegmentList.json(segment, withShards: directories.isEmpty || !isLarge(segment))
+    }
+    let names = directories.flatMap { [JSONValue.string($0.start), .string($0.name)] }
+    let index = File(
+      path: SearchIndex.manifestPath,
+      bytes: ScriptData.call("archiverSearch.index", [.array(list), .array(names)]))
+    return directories.map { File(path: SegmentList.path($0.name), bytes: $0.script) } + [index]
   }
 
-  private static func json(_ segment: Segment) -> JSONValue {
-    .array([
-      .string(segment.name), .integer(segment.itemCount),
-      .array(segment.passages.map { .array([.integer(Int($0.item)), .integer(Int($0.count))]) }),
-      .string(segment.shards.map(\.start).joined(separator: " ")),
-      .string(segment.shards.map(\.name).joined()),
-    ])
+  static func path(_ name: String) -> String { "library/search/\(name).js" }
+
+  /// Returns the two lists of shards: their starts and their names.
+  static func json(_ shards: some Collection<Shard>) -> [JSONValue] {
+    [
+      .string(shards.map(\.start).joined(separator: " ")),
+      .string(shards.map(\.name).joined()),
+    ]
   }
 
-  private static func segment(_ value: JSONValue) -> Segment? {
+  private static func json(_ segment: Segment, withShards: Bool) -> JSONValue {
+    .array(
+      [
+        .string(segment.name), .integer(segment.itemCount),
+        .array(segment.passages.map { .array([.integer(Int($0.item)), .integer(Int($0.count))]) }),
+      ] + (withShards ? json(segment.shards) : []))
+  }
+
+  /// Returns the arguments of the only call of a script; `nil` if it is another script.
+  private static func arguments(_ bytes: [UInt8]?, _ function: String) -> [JSONValue]? {
+    let start = "archiverSearch.\(function)(".utf8.count
+    guard let bytes, bytes.count > start + 3 else { return nil }
+    let json = Data("[".utf8 + bytes[start..<(bytes.count - 3)] + "]".utf8)
+    return try? JSONDecoder().decode(JSONValue.self, from: json).array
+  }
+
+  /// Returns a segment; `nil` if a value has another form, so that the segment is written again.
+  private static func segment(_ value: JSONValue, _ shards: [Shard]?) -> Segment? {
     guard let name = value[0]?.string, let count = value[1]?.integer, let many = value[2]?.array,
-      let starts = value[3]?.string?.split(separator: " "), let names = value[4]?.string?.utf8,
-      (0...1_000_000).contains(count), names.count == starts.count * Fingerprint.nameLength
+      let shards, (0...1_000_000).contains(count)
     else { return nil }
     var passages: [(item: Int32, count: Int32)] = []
     for pair in many {
@@ -65,10 +121,17 @@ struct SegmentList {
       else { return nil }
       passages.append((Int32(item), number))
     }
-    let shards = starts.enumerated().map { number, start in
+    return Segment(name: name, itemCount: count, passages: passages, shards: shards)
+  }
+
+  /// Returns shards by the lists of their starts and names.
+  private static func shards(_ starts: JSONValue?, _ names: JSONValue?) -> [Shard]? {
+    guard let starts = starts?.string?.split(separator: " "), let names = names?.string?.utf8,
+      names.count == starts.count * Fingerprint.nameLength
+    else { return nil }
+    return starts.enumerated().map { number, start in
       let name = names.dropFirst(number * Fingerprint.nameLength).prefix(Fingerprint.nameLength)
       return Shard(start: String(start), name: String(decoding: name, as: UTF8.self))
     }
-    return Segment(name: name, itemCount: count, passages: passages, shards: shards)
   }
 }

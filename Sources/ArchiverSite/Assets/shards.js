@@ -1,0 +1,199 @@
+// Reads the search index: loads the shards that may have a term, and their terms and postings.
+"use strict";
+
+/**
+ * @typedef {object} Segment
+ * @property {number} first number of its first item
+ * @property {number} count items
+ * @property {Int32Array} items the item of each passage, counted from `first`
+ * @property {Int32Array} numbers the number of each passage within its item
+ * @property {ShardList|null} shards null if they are listed by directories
+ */
+
+/**
+ * @typedef {object} ShardList
+ * @property {string[]} starts each sorts not after any term of its shard, and after all terms of the previous one
+ * @property {string[]} names
+ */
+
+const archiverShards = (() => {
+  /** @type {Segment[]|null} */
+  let segments = null;
+  let total = 0;
+  /** The files that list the shards of large segments, each from a term on. @type {{start: string, name: string}[]} */
+  let directories = [];
+  /** Their lists, one for each large segment. @type {Map<string, ShardList[]>} */
+  const listed = new Map();
+  /** @type {Map<string, Map<string, string>>} */
+  const shards = new Map();
+  /** The stems of words that differ from them, by shard. @type {Map<string, Map<string, string[]>>} */
+  const stems = new Map();
+
+  /** @param {[string, number, [number, number][], string?, string?][]} list @param {string[]} [files] */
+  function takeIndex(list, files = []) {
+    let first = 0;
+    segments = list.map(([, count, many, starts, names]) => {
+      const passages = new Map(many);
+      const items = [];
+      const numbers = [];
+      for (let item = 0; item < count; item += 1) {
+        for (let number = 0; number < (passages.get(item) ?? 1); number += 1) {
+          items.push(item);
+          numbers.push(number);
+        }
+      }
+      const segment = { first, count, items: Int32Array.from(items), numbers: Int32Array.from(numbers), shards: names === undefined ? null : shardList([starts ?? "", names]) };
+      first += count;
+      return segment;
+    });
+    directories = files.flatMap((start, at) => at % 2 === 0 ? [{ start, name: files[at + 1] }] : []);
+    total = first;
+  }
+
+  /** @param {[starts: string, names: string]} texts @returns {ShardList} */
+  function shardList([starts, names]) {
+    return { starts: starts === "" ? [] : starts.split(" "), names: names.match(/.{9}/g) ?? [] };
+  }
+
+  /** Compares by code points, the order of the index. @param {string} one @param {string} other */
+  function compare(one, other) {
+    const length = Math.min(one.length, other.length);
+    for (let at = 0; at < length; at += 1) {
+      if (one.charCodeAt(at) !== other.charCodeAt(at)) {
+        return (one.codePointAt(at) ?? 0) - (other.codePointAt(at) ?? 0);
+      }
+    }
+    return one.length - other.length;
+  }
+
+  /** Returns the number of the last start that is not after a term, or 0. @param {string[]} starts @param {string} term */
+  function lastStart(starts, term) {
+    let low = 0;
+    let high = starts.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (compare(starts[middle], term) <= 0) low = middle + 1;
+      else high = middle;
+    }
+    return Math.max(0, low - 1);
+  }
+
+  /** Returns those of a sorted list that begin before or at a term and, if `longer`, those that may have terms with it as a prefix. @template T @param {T[]} list @param {string[]} starts @param {string} term @param {boolean} longer */
+  function startingAt(list, starts, term, longer) {
+    const first = lastStart(starts, term);
+    let end = first + 1;
+    while (longer && end < list.length && starts[end].startsWith(term)) end += 1;
+    return list.slice(first, end);
+  }
+
+  /** Returns, for each segment, the names of the shards that may have a term and, if `longer`, terms with it as a prefix. @param {string} term @param {boolean} longer */
+  async function shardNames(term, longer) {
+    const all = await known();
+    const wanted = startingAt(directories, directories.map(({ start }) => start), term, longer).map(({ name }) => name);
+    await Promise.all(wanted.filter((name) => !listed.has(name)).map((name) => archiverData.load(path(name))));
+    let large = 0;
+    return all.map(({ shards }) => {
+      const parts = shards ? [shards] : wanted.map((name) => listed.get(name)?.[large] ?? { starts: [], names: [] });
+      if (!shards) large += 1;
+      // A shard at the end of a directory can be in the next one, too.
+      return [...new Set(parts.flatMap(({ starts, names }) => startingAt(names, starts, term, longer)))];
+    });
+  }
+
+  /** @param {string} name */
+  const path = (name) => `library/search/${name}.js`;
+
+  /** @param {string} name @param {string} data */
+  function takeShard(name, data) {
+    const parts = data.split("\t");
+    const map = new Map();
+    const others = new Map();
+    let previous = "";
+    for (let at = 0; at + 1 < parts.length; at += 2) {
+      const term = previous.slice(0, archiverDigits[parts[at].charCodeAt(0)]) + parts[at].slice(1);
+      const [postings, ...endings] = parts[at + 1].split("<");
+      map.set(term, postings);
+      // A digit, the number of units to remove from the word, and what to append.
+      if (endings.length > 0) others.set(term, endings.map((code) => term.slice(0, term.length - archiverDigits[code.charCodeAt(0)]) + code.slice(1)));
+      previous = term;
+    }
+    shards.set(name, map);
+    stems.set(name, others);
+  }
+
+  /** Calls `visit` with passage and weight of each posting. @param {string} data @param {(passage: number, weight: number) => void} visit */
+  function decode(data, visit) {
+    let at = 0;
+    const read = () => {
+      let value = 0;
+      let scale = 1;
+      for (;;) {
+        const digit = archiverDigits[data.charCodeAt(at++)];
+        if (digit < 46) return value + digit * scale;
+        value += (digit - 46) * scale;
+        scale *= 46;
+      }
+    };
+    while (at < data.length) {
+      const head = read();
+      const weight = ((head % 8) + 0.5) / 8;
+      let passage = -1;
+      for (let count = Math.floor(head / 8) + 1; count > 0; count -= 1) {
+        passage += read() + 1;
+        visit(passage, weight);
+      }
+    }
+  }
+
+  /** Loads shards. @param {string[]} names */
+  async function load(names) {
+    await Promise.all(names.filter((name) => !shards.has(name)).map((name) => archiverData.load(path(name))));
+  }
+
+  /** Loads shards and returns their terms. @param {string[]} names */
+  async function entries(names) {
+    await load(names);
+    return names.flatMap((name) => [...shards.get(name) ?? []]);
+  }
+
+  /** Returns the segments. */
+  async function known() {
+    if (!segments) await archiverData.load("library/search/index.js");
+    return segments ?? [];
+  }
+
+  /**
+   * Returns, for each segment, the postings of a term and those of words with it as a prefix.
+   * @param {{term: string, prefix: boolean}} wanted
+   * @returns {Promise<{exact: string[], longer: string[]}[]>}
+   */
+  async function postings({ term, prefix }) {
+    // If many words of a segment have this prefix, this entry covers them all.
+    const all = term + "*";
+    const [own, short, long] = await Promise.all([shardNames(term, false), prefix ? shardNames(all, false) : [], prefix ? shardNames(term, true) : []]);
+    return Promise.all(own.map(async (names, segment) => {
+      let found = await entries(prefix ? [...new Set([...names, ...short[segment]])] : names);
+      const of = (/** @type {string} */ wanted) => found.filter(([one]) => one === wanted).map(([, data]) => data);
+      if (!prefix || of(all).length > 0) return { exact: of(term), longer: prefix ? of(all) : [] };
+      found = await entries(long[segment]);
+      return { exact: of(term), longer: found.filter(([one]) => one !== term && one.startsWith(term)).map(([, data]) => data) };
+    }));
+  }
+
+  return {
+    compare,
+    decode,
+    postings,
+    segments: known,
+    total: () => total,
+    /** Returns the shards that may have a term and, if `longer`, terms with it as a prefix. @param {string} term @param {boolean} longer */
+    having: async (term, longer) => {
+      const names = (await shardNames(term, longer)).flat();
+      await load(names);
+      return names.map((name) => ({ terms: shards.get(name) ?? new Map(), stems: stems.get(name) ?? new Map() }));
+    },
+    index: takeIndex,
+    directory: /** @param {string} name @param {[string, string][]} texts */ (name, texts) => listed.set(name, texts.map(shardList)),
+    shard: takeShard,
+  };
+})();
