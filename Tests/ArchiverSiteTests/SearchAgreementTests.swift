@@ -32,7 +32,7 @@ extension InBrowser.SearchInBrowserTests {
   /// Divides the list of shards as in a large archive.
   private func divide(_ root: String) throws {
     let files = SegmentList(try SiteFiles(root: root).bytes)
-      .files(large: 1, .init(limit: 0, mean: 60))
+      .files(large: 1, .init(limit: 0, mean: 20))
     #expect(files.count > 3)
     for file in files {
       try Data(file.bytes).write(to: URL(filePath: "\(root)/\(file.path)"))
@@ -136,7 +136,7 @@ extension InBrowser.SearchInBrowserTests {
   }()
 
   private static let beginnings = [
-    "b", "te", "ten", "tenri", "ba s", "lo mun te", "慢", "书 ba", "filler t", "i",
+    "b", "te", "ten", "tenri", "tenba", "munri", "sari", "lomun", "bari", "ba s", "lo mun te", "慢", "书 ba", "filler t", "i",
   ]
 
   @Test(arguments: [false, true])
