@@ -136,7 +136,8 @@ extension InBrowser.SearchInBrowserTests {
   }()
 
   private static let beginnings = [
-    "b", "te", "ten", "tenri", "tenba", "munri", "sari", "lomun", "bari", "ba s", "lo mun te", "慢", "书 ba", "filler t", "i",
+    "b", "te", "ten", "tenri", "tenba", "munri", "sari", "lomun", "bari", "ba s", "lo mun te", "慢",
+    "书 ba", "filler t", "i",
   ]
 
   @Test(arguments: [false, true])

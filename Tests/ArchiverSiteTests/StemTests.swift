@@ -23,6 +23,12 @@ enum StemTable {
     (nil, "A historical note."),
     // A language without stems.
     ("ja", "escribir"),
+    // German compounds.
+    ("de", "Der Wetterbericht für morgen."), ("de", "Die Wetterberichte waren falsch."),
+    ("de-CH", "Ein Bericht aus Bonn."), ("de", "Ein Krankenhaus am See."),
+    ("de", "In den Krankenhäusern fehlt es an allem."),
+    ("de", "Fußballspieler kennen das Arbeitsrecht."),
+    ("en", "A Krankenhaus is a hospital, not a house."),
   ]
 
   static let queries: [(query: String, found: Set<Int>)] = [
@@ -36,6 +42,11 @@ enum StemTable {
     ("nationals ", [12, 13]),
     // Quoted and excluded words have no other forms.
     ("\"escribir\"", [1, 20]), ("escribe -escribir", [0, 2]),
+    // A part of a compound finds it, but not in other languages; a quoted or excluded one does not.
+    ("Bericht ", [21, 22, 23]), ("Berichte ", [21, 22, 23]), ("Wetter ", [21, 22]),
+    ("Haus ", [24, 25]), ("Häuser ", [24, 25]), ("Krankenhaus ", [24, 25, 27]),
+    ("Spieler ", [26]), ("Recht ", [26]), ("Arbeit ", [26]), ("Ball ", [26]),
+    ("beri", [21, 22, 23]), ("\"Bericht\"", [23]), ("Wetter -Bericht ", [21, 22]),
   ]
 
   static func stage(_ root: String) throws -> SearchStage {
@@ -66,6 +77,8 @@ enum StemTable {
         #expect(Set(titles) == Set(found.map { "Item \($0)" }), "\(query): \(titles)")
       }
       #expect(try stage.find("escribimos").matches.last?.snippet?.marks.isEmpty == false)
+      let hospital = try #require(try stage.find("Haus ").matches.first?.snippet)
+      #expect(hospital.text.contains("Krankenh") && hospital.marks.count == 1)
     }
   }
 
@@ -191,6 +204,9 @@ extension InBrowser.SearchInBrowserTests {
         }
         let page = try await open(Self.hash("escribimos ")).page
         #expect(page.contains("<mark>escribir</mark>"))
+        let hospital = try await open(Self.hash("Haus ")).page
+        #expect(hospital.contains("<mark>Krankenhäusern</mark>"))
+        #expect(hospital.contains("<mark>Krankenhaus</mark>"))
       }
       try StemTests.removeSpeakers(stage)
       try await browsing(root, in: LibraryBrowser.Name.ofTables) { open in

@@ -26,8 +26,8 @@ const archiverSearch = (() => {
     return new Set([word, ...shards.flatMap(({ stems }) => stems.get(word) ?? [])]);
   }
 
-  /** Returns the words that have a stem in common with a word, and its stems. @param {string} word */
-  async function like(word) {
+  /** Returns the words that have a stem in common with a word, and its stems. @param {string} word @param {string[]} parts receives the stems with which other words are read */
+  async function like(word, parts) {
     /** @type {Set<string>} */
     const words = new Set();
     for (const stem of await stemsOf(word)) {
@@ -38,6 +38,7 @@ const archiverSearch = (() => {
       // More words begin with a short prefix than are worth loading.
       if (shared < (word.charCodeAt(0) < 128 ? 4 : 3)) continue;
       words.add(stem);
+      parts.push(stem);
       const prefix = stem.slice(0, shared);
       for (const { stems } of await archiverShards.having(prefix, true)) {
         for (const [other, list] of stems) if (other.startsWith(prefix) && list.includes(stem)) words.add(other);
@@ -47,15 +48,17 @@ const archiverSearch = (() => {
     return words;
   }
 
-  /** Adds the forms that the index has to those of a word. If no item has a form of the word itself, they are those of its other forms. @param {Term} wanted */
+  /** Adds the forms that the index has to those of a word, and German compounds of it. If no item has a form of the word itself, they are those of its other forms. @param {Term} wanted */
   async function inflect(wanted) {
     const { term } = wanted;
     if (!wanted.inflected) return;
     wanted.inflected = false;
-    let words = await like(term);
-    if (words.size === 0) words = new Set((await Promise.all(wanted.forms.map(like))).flatMap((some) => [...some]));
+    const parts = [term];
+    let words = await like(term, parts);
+    if (words.size === 0) words = new Set((await Promise.all(wanted.forms.map((form) => like(form, parts)))).flatMap((some) => [...some]));
     for (const known of [term, ...wanted.forms]) words.delete(known);
     wanted.forms.push(...[...words].sort(archiverShards.compare).slice(0, mostWords));
+    wanted.forms.push(...new Set(parts.filter((part) => /^[a-z]{3,}$/.test(part)).map((part) => part + archiverSnippet.partMark)));
   }
 
   /**

@@ -8,6 +8,18 @@ const archiverSnippet = (() => {
   /** Whether a word, or a pair of a dense script, matches a term. @param {Term} wanted @param {string} text */
   const isHit = ({ term, prefix, forms }, text) => (prefix ? text.startsWith(term) : text === term) || forms.includes(text);
 
+  /** Follows the stem of a part of German compounds in the index. */
+  const partMark = "¤";
+
+  /** Whether a word begins or, before an ending of at most three letters, ends with the part of a term. @param {string} term @param {string} word */
+  function isPart(term, word) {
+    if (!term.endsWith(partMark) || !/^[a-z]{7,}$/.test(word)) return false;
+    const stem = term.slice(0, -1);
+    if (word.length < stem.length + 3) return false;
+    const rest = word.lastIndexOf(stem);
+    return word.startsWith(stem) || (rest >= 3 && word.length - stem.length - rest <= 3);
+  }
+
   /** Returns the number of tokens from this one that match a query: two for a pair of a dense script. @param {Token} token @param {Query} query @param {Token|undefined} next */
   function hits(token, query, next) {
     return Math.max(0, ...query.terms.map((wanted) => {
@@ -36,10 +48,12 @@ const archiverSnippet = (() => {
   function make(text, query) {
     const tokens = [...archiverTokens.pieces(text)];
     const counts = tokens.map((token, at) => hits(token, query, tokens[at + 1]));
-    const marked = counts.map((count, at) => count > 0 || counts[at - 1] > 1);
+    let marked = counts.map((count, at) => count > 0 || counts[at - 1] > 1);
     for (const { first, count, term } of archiverQuery.groups(text, tokens)) {
       if (query.terms.some((wanted) => isHit(wanted, term))) marked.fill(true, first, first + count);
     }
+    // The item may have compounds of a word only.
+    if (!marked.includes(true)) marked = tokens.map(({ term }) => query.terms.some(({ forms }) => forms.some((form) => isPart(form, term))));
     let best = 0;
     let bestScore = -1;
     marked.forEach((isHit, at) => {
@@ -94,5 +108,5 @@ const archiverSnippet = (() => {
     return text.slice(start, end);
   }
 
-  return { make, hasPhrase, target };
+  return { make, hasPhrase, target, partMark };
 })();

@@ -33,12 +33,16 @@ struct QueryStems {
     languages = StemLanguage.all(in: all)
   }
 
-  /// Adds the forms that the index has to those of each word outside quotes that can have any.
+  /// Adds the forms that the index has to those of each word outside quotes that can have any, and compounds of
+  /// the word.
   static func extend(
     _ terms: inout [SearchQuery.Term], _ index: SearchSnapshot, _ items: [SearchSnapshot.Item]
   ) throws(StorageError) {
-    guard terms.contains(where: mayHaveForms) else { return }
-    try QueryStems(index, items).extend(&terms)
+    var parts = terms.map { $0.isInflected ? [$0.term] : [] }
+    if terms.contains(where: mayHaveForms) { try QueryStems(index, items).extend(&terms, &parts) }
+    for number in terms.indices {
+      terms[number].forms += parts[number].compactMap(GermanCompounds.term(ofPart:))
+    }
   }
 
   /// Whether the index is read for other forms of a word or, if it has none, of its own forms.
@@ -47,22 +51,34 @@ struct QueryStems {
   }
 
   /// If no item has a form of a word itself, its forms are those of its other forms.
-  private func extend(_ terms: inout [SearchQuery.Term]) throws(StorageError) {
+  ///
+  /// - Parameter parts: Receives the stems of each word.
+  private func extend(
+    _ terms: inout [SearchQuery.Term], _ parts: inout [[String]]
+  ) throws(StorageError) {
     guard !languages.isEmpty else { return }
     for number in terms.indices where QueryStems.mayHaveForms(terms[number]) {
       let (term, forms) = (terms[number].term, terms[number].forms)
-      var words = try words(like: term)
-      if words.isEmpty { for form in forms { words.formUnion(try self.words(like: form)) } }
+      var stems: [String] = []
+      var words = try words(like: term, &stems)
+      if words.isEmpty {
+        for form in forms { words.formUnion(try self.words(like: form, &stems)) }
+      }
+      parts[number] += stems
       words.subtract(([term] + forms).map { ByteKey($0) })
       terms[number].forms += words.sorted().prefix(WordStems.limit).map(\.text)
     }
   }
 
-  /// Returns the words that have a stem in common with a word, and its stems, without the word itself.
-  private func words(like word: String) throws(StorageError) -> Set<ByteKey> {
+  /// Returns the words that have a stem in common with a word, and its stems, without the word itself; appends
+  /// the stems to `used`.
+  private func words(
+    like word: String, _ used: inout [String]
+  ) throws(StorageError) -> Set<ByteKey> {
     var words: Set<ByteKey> = []
     for stem in try stems(of: word) {
       guard let prefix = WordStems.prefix(of: word, stem.text) else { continue }
+      used.append(stem.text)
       words.insert(stem)
       var candidates: Set<ByteKey> = []
       for level in 0..<SegmentBuilder.levels {

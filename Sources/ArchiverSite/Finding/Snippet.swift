@@ -48,7 +48,11 @@ package struct Snippet: Sendable, Hashable {
       guard query.terms.contains(where: { isHit($0, joined) }) else { continue }
       for number in group { marked[number] = true }
     }
-    return marked
+    if marked.contains(true) { return marked }
+    // The item may have compounds of a word only.
+    return pieces.map { piece in
+      query.terms.contains { $0.forms.contains { GermanCompounds.isPart($0, of: piece.term) } }
+    }
   }
 
   /// Whether a word, or a pair of characters in a dense script, matches a term.

@@ -31,13 +31,13 @@ enum LibraryAssets {
 
   /// The scripts of the start page, in addition to those of every page.
   static let app = [
-    "data.js", "fold.js", "forms.js", "tokens.js", "query.js", "shards.js", "search.js", "snippet.js",
-    "view.js", "list.js", "choose.js", "app.js",
+    "data.js", "fold.js", "forms.js", "tokens.js", "query.js", "shards.js", "search.js",
+    "snippet.js", "view.js", "list.js", "choose.js", "app.js",
   ]
 
   /// The scripts of the reader, in addition to those of every page.
   static let reader = [
-    "data.js", "fold.js", "forms.js", "tokens.js", "query.js", "shards.js", "search.js", "snippet.js",
-    "list.js", "look.js", "read.js",
+    "data.js", "fold.js", "forms.js", "tokens.js", "query.js", "shards.js", "search.js",
+    "snippet.js", "list.js", "look.js", "read.js",
   ]
 }

@@ -35,8 +35,20 @@ struct PassageTerms: Sendable {
     counter.add(text, weight: 1)
     self.language = fields.map { $0.stemLanguage(hasWord: counter.has) } ?? language
     let length = counter.length
+    let isGerman = self.language == GermanCompounds.language
+    let stemmer = WordStemmer()
+    var parts: [[UInt8]: Int] = [:]
     counter.drain { term, count in
       add(term, level: SegmentBuilder.level(frequency: count, length: length))
+      guard isGerman else { return }
+      GermanCompounds.shared.forEachPart(of: term, stemmer) {
+        parts[Array($0), default: 0] += count
+      }
+    }
+    for (part, count) in parts.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+      add(
+        part + GermanCompounds.mark.utf8,
+        level: SegmentBuilder.level(frequency: count, length: length))
     }
     for term in fields?.terms ?? [] { add(term.utf8, level: SegmentBuilder.levels - 1) }
     if fields != nil, let language = self.language {

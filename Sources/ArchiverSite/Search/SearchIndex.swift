@@ -15,7 +15,7 @@ struct SearchIndex {
   static let manifestPath = "library/search/index.js"
   private static let sizes = [2_048, 256, 32]
   /// Part of every fingerprint; must be changed whenever the same text gives other shards.
-  static let format = "9"
+  static let format = "10"
 
   /// The number of items whose texts are in memory at a time.
   private static let batch = 64
