@@ -16,6 +16,7 @@ enum ForgivingTable {
     "ﾃﾞｰﾀ と が",
     "The story of email and wifi; to run is to be.",
     "He was running; she stopped. Les journaux, le journal.",
+    "Coral reefs, and a carol.", "One more carol.",
   ]
 
   /// A query and the numbers of the items that it finds, in any order.
@@ -33,7 +34,7 @@ enum ForgivingTable {
     ("lang:de,ja", [5, 6, 7]), ("lang:xx", []), ("is:unlabelled", [0, 9]),
     ("-is:unlabelled bridge ", [1]), ("label:sea label:land", [2, 3]),
     ("label:sea,land", [1, 2, 3, 4]),
-    ("-label:sea -label:land", [0, 5, 6, 7, 8, 9]), ("-author:quill -lang:de", [4, 7, 8, 9]),
+    ("-label:sea -label:land", [0, 5, 6, 7, 8, 9, 10, 11]), ("-author:quill -lang:de", [4, 7, 8, 9, 10, 11]),
     ("lighthouse", [8]), ("remember", [7]), ("sea ", [1, 2, 3]), ("-C++ languages", []),
     ("lable:x bridge ", [0, 1]), ("https://example.org", []), ("wi-f", [1]),
   ]
@@ -46,6 +47,8 @@ enum ForgivingTable {
     ("brigde xqzt ", "bridge "), ("teh rivr ", "river "), ("xqzt brigde", "bridge"),
     ("bridge xqzt ", nil), ("\"brigde rivver\"", "\"bridge river\""),
     ("brigde OR rivver ", "bridge OR river "),
+    // The first three letters count more than the number of items.
+    ("corol ", "coral "), ("crol ", "carol "),
     ("site:rivver brigde rivver ", "site:rivver bridge river "),
   ]
 

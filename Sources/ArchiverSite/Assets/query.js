@@ -135,13 +135,18 @@ const archiverQuery = (() => {
   /** Returns the alphabet that has all letters of a word. @param {string} term */
   const alphabetOf = (term) => alphabets.find((letters) => [...term].every((letter) => letters.includes(letter)));
 
-  /** Returns the words at edit distance one, with the same first letter, of a word of at least four letters of one alphabet. @param {string} term */
+  /** Returns the words at edit distance one of a word of at least four letters of one alphabet: those with the same first three letters, then others with the same first letter. @param {string} term @returns {Set<string>[]} */
   function near(term) {
+    const alphabet = alphabetOf(term);
+    if (term.length < 4 || !alphabet) return [];
+    return [edits(term, alphabet, 3, term.length), edits(term, alphabet, 1, 2)];
+  }
+
+  /** Returns the words that differ from a word by one edit at places of a range. @param {string} term @param {string} alphabet @param {number} first @param {number} last */
+  function edits(term, alphabet, first, last) {
     /** @type {Set<string>} */
     const words = new Set();
-    const alphabet = alphabetOf(term);
-    if (term.length < 4 || !alphabet) return words;
-    for (let at = 1; at <= term.length; at += 1) {
+    for (let at = first; at <= last; at += 1) {
       const [before, letter, after] = [term.slice(0, at), term.slice(at, at + 1), term.slice(at + 1)];
       for (const one of alphabet) {
         words.add(before + one + letter + after);

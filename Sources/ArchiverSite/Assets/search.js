@@ -170,7 +170,8 @@ const archiverSearch = (() => {
     let isBetter = false;
     for (const wanted of query.terms.filter((term) => term.whole)) {
       if ((await lookUp(wanted)).size > 0) continue;
-      let best = await commonest(archiverQuery.near(wanted.term));
+      let best = { word: "", count: 0 };
+      for (const words of archiverQuery.near(wanted.term)) if (!best.word) best = await commonest(words);
       if (!best.word) best = await commonest(await far(wanted.term));
       const place = [...archiverTokens.pieces(text)].find(({ term, start }) => term === wanted.term && !isOfFilter(text, start));
       if (!place) continue;

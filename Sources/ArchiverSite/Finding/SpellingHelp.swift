@@ -3,9 +3,10 @@ import ArchiverStorage
 
 /// Finds a word of the index to replace a misspelled one.
 ///
-/// The candidates differ by one edit: a letter inserted, removed, replaced or exchanged with its
-/// neighbour, except the first letter. Of a word of at least eight letters without such a candidate, words
-/// with the same first three letters that differ by two edits are candidates. The one in most items is
+/// The candidates differ by one edit: a letter inserted, removed, replaced or exchanged with its neighbour, except
+/// the first letter. Those with the same first three letters come first: misspellings are more frequent after
+/// them, and these candidates are in few shards of the index. Of a word of at least eight letters without any,
+/// words with the same first three letters that differ by two edits are candidates. The one in most items is
 /// chosen, among equals the first in alphabetical order. Words without a candidate are left out.
 /// `query.js` and `search.js` do the same.
 enum SpellingHelp {
@@ -15,10 +16,10 @@ enum SpellingHelp {
     "אבגדהוזחטיכךלמםנןסעפףצץקרשת", "ابتثجحخدذرزسشصضطظعغفقكلمنهويةىء",
   ].map { Array($0.unicodeScalars) }
   private static let shortest = 4
-  /// The least number of letters of a word that may have two wrong ones, and how many at its start must
-  /// be right then.
+  /// The least number of letters of a word that may have two wrong ones.
   private static let shortestForTwo = 8
-  private static let startForTwo = 3
+  /// How many letters at the start are more often right.
+  private static let sameStart = 3
 
   /// Returns the query with words that occur in no item replaced or left out; `nil` without any
   /// candidate.
@@ -54,10 +55,12 @@ enum SpellingHelp {
   private static func nearest(
     _ term: String, _ index: SearchSnapshot
   ) throws(StorageError) -> String? {
-    if let best = try best(of: words(near: term), index) { return best }
+    for words in words(near: term) {
+      if let best = try best(of: words, index) { return best }
+    }
     let letters = Array(term.unicodeScalars)
     guard letters.count >= shortestForTwo, alphabet(of: letters) != nil else { return nil }
-    let start = String(String.UnicodeScalarView(letters.prefix(startForTwo)))
+    let start = String(String.UnicodeScalarView(letters.prefix(sameStart)))
     var words: Set<String> = []
     for level in 0..<SegmentBuilder.levels {
       for weighted in try index.terms(from: PassageTerms.weighted(start, level)) {
@@ -102,15 +105,25 @@ enum SpellingHelp {
     alphabets.first { alphabet in letters.allSatisfy(alphabet.contains) }
   }
 
-  /// Returns the words at an edit distance of one from a word of at least four letters of one alphabet.
-  static func words(near term: String) -> Set<String> {
+  /// Returns the words at an edit distance of one from a word of at least four letters of one alphabet: those
+  /// with the same first three letters, then the others.
+  static func words(near term: String) -> [Set<String>] {
     let word = Array(term.unicodeScalars)
     guard word.count >= shortest, let alphabet = alphabet(of: word) else { return [] }
+    return [
+      words(word, alphabet, editedAt: sameStart...word.count),
+      words(word, alphabet, editedAt: 1...(sameStart - 1)),
+    ]
+  }
+
+  private static func words(
+    _ word: [Unicode.Scalar], _ alphabet: [Unicode.Scalar], editedAt places: ClosedRange<Int>
+  ) -> Set<String> {
     var words: Set<String> = []
     func add(_ letters: [Unicode.Scalar]) {
       words.insert(String(String.UnicodeScalarView(letters)))
     }
-    for place in 1...word.count {
+    for place in places {
       for letter in alphabet { add(Array(word[..<place]) + [letter] + word[place...]) }
       guard place < word.count else { continue }
       add(Array(word[..<place]) + word[(place + 1)...])
@@ -119,7 +132,7 @@ enum SpellingHelp {
         add(Array(word[..<place]) + [word[place + 1], word[place]] + word[(place + 2)...])
       }
     }
-    words.remove(term)
+    words.remove(String(String.UnicodeScalarView(word)))
     return words
   }
 }
