@@ -72,7 +72,7 @@ struct GermanCompounds: Sendable {
 
   static let language = StemLanguage(number: 1)
 
-  /// Returns the term by which the index has items with compounds of a part; `nil` for a word that is none.
+  /// Returns the term by which the index has items with compounds of a part; `nil` for a word that cannot be a part.
   static func term(ofPart stem: String) -> String? {
     stem.utf8.count >= shortestPart && stem.utf8.allSatisfy { (0x61...0x7A).contains($0) }
       ? stem + mark : nil
