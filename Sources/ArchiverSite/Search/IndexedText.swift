@@ -81,6 +81,6 @@ struct IndexedText: Sendable {
   func tryOut() {
     var builder = SegmentBuilder(itemCount: 1)
     for passage in passages { builder.add(passage) }
-    _ = builder.shards()
+    builder.forEachShard { _ in }
   }
 }

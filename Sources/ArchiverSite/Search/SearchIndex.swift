@@ -248,7 +248,7 @@ struct SearchIndex {
     _ builder: SegmentBuilder, _ empty: SegmentList.Segment
   ) throws -> SegmentList.Segment {
     var segment = empty
-    for shard in builder.shards() {
+    try builder.forEachShard { shard in
       let name = Fingerprint.name(Fingerprint.of(shard.bytes))
       let known = SegmentList.Shard(start: shard.start, name: name)
       let bytes = Array("archiverSearch.shard(\"\(name)\",\"".utf8) + shard.bytes + "\");\n".utf8

@@ -23,22 +23,10 @@ struct SegmentBuilder {
   private let shardSize: Int
   private var terms = TermTable()
   /// One list for each term.
-  private var postings: [[Posting]] = []
+  private var postings: [PostingList] = []
   /// The languages of the passages of each term; see `StemLanguage.mask`.
   private var languages: [UInt32] = []
   private(set) var passageCount = 0
-
-  /// A passage and a score, from 0 to 7, in four bytes, as a segment has hundreds of thousands.
-  struct Posting {
-    private let packed: UInt32
-
-    init(passage: Int, level: UInt8) {
-      packed = UInt32(passage) << 3 | UInt32(level)
-    }
-
-    var passage: Int { Int(packed >> 3) }
-    var level: UInt8 { UInt8(packed & 7) }
-  }
 
   /// Builds a segment of a number of items. Segments of medium size are more numerous than large ones, so
   /// their shards are smaller. The only one of fewer items is rewritten by most updates, so its shards
@@ -53,7 +41,7 @@ struct SegmentBuilder {
     passage.forEach { term, level in
       let number = terms.number(of: term)
       if number == postings.count {
-        postings.append([])
+        postings.append(PostingList())
         languages.append(0)
       }
       languages[number] |= mask
@@ -75,7 +63,7 @@ struct SegmentBuilder {
   struct Shard {
     /// A short text that sorts after all terms of the previous shard and not after any of this one.
     let start: String
-    var bytes: [UInt8]
+    let bytes: [UInt8]
   }
 
   /// An entry of a shard.
@@ -91,13 +79,15 @@ struct SegmentBuilder {
     let postings: Range<Int>
   }
 
-  /// Returns the shards in term order.
-  func shards() -> [Shard] {
+  /// Calls `body` with the shards in term order, each as soon as it is complete.
+  func forEachShard(_ body: (Shard) throws -> Void) rethrows {
     var bytes: [UInt8] = []
     let stemmer = WordStemmer()
+    var list: [Posting] = []
     let sorted = terms.sorted().map { number in
       let start = bytes.count
-      SegmentBuilder.code(postings[number], to: &bytes)
+      postings[number].decode(to: &list)
+      SegmentBuilder.code(list, to: &bytes)
       let length = terms.withTerm(number) { term in
         WordStems.append(term, languages[number], stemmer, to: &bytes)
         return term.count
@@ -111,12 +101,14 @@ struct SegmentBuilder {
     for (place, coded) in sorted.enumerated() {
       // An entry for a prefix comes before the first longer term.
       while let first = next.first, first.place == place {
-        first.entry.term.withUnsafeBufferPointer { shards.add($0, first.entry.postings[...]) }
+        try first.entry.term.withUnsafeBufferPointer {
+          try shards.add($0, first.entry.postings[...], body)
+        }
         next.removeFirst()
       }
-      terms.withTerm(coded.number) { shards.add($0, bytes[coded.postings]) }
+      try terms.withTerm(coded.number) { try shards.add($0, bytes[coded.postings], body) }
     }
-    return shards.shards
+    try shards.finish(body)
   }
 
   /// Adds an entry for each prefix of at least this many characters that needs one, in order, with
@@ -156,8 +148,10 @@ struct SegmentBuilder {
   private func best(_ terms: ArraySlice<Coded>) -> [Posting] {
     // The score plus one; 0 for none.
     var best = [UInt8](repeating: 0, count: passageCount)
+    var list: [Posting] = []
     for term in terms {
-      for posting in postings[term.number] where best[posting.passage] <= posting.level {
+      postings[term.number].decode(to: &list)
+      for posting in list where best[posting.passage] <= posting.level {
         best[posting.passage] = posting.level + 1
       }
     }
@@ -184,25 +178,38 @@ struct SegmentBuilder {
 private struct ShardWriter {
   /// The mean size of a shard, in bytes.
   let size: Int
-  private(set) var shards: [SegmentBuilder.Shard] = []
+  /// Those of the shard that is being written; no start before the first.
+  private var start: String?
+  private var bytes: [UInt8] = []
   private var previous: [UInt8] = []
 
   init(size: Int) { self.size = size }
 
-  mutating func add(_ term: UnsafeBufferPointer<UInt8>, _ postings: ArraySlice<UInt8>) {
+  /// Calls `finished` with the shard before the entry, if the entry begins the next one.
+  mutating func add(
+    _ term: UnsafeBufferPointer<UInt8>, _ postings: ArraySlice<UInt8>,
+    _ finished: (SegmentBuilder.Shard) throws -> Void
+  ) rethrows {
     var shared = ShardWriter.shared(term, previous)
-    if shards.last.map({ isFirst(term, postings, after: $0.bytes.count) }) ?? true {
-      let start = String(decoding: term, as: UTF8.self).unicodeScalars
-      shards.append(.init(start: String(start.prefix(shared.characters + 1)), bytes: []))
+    if start == nil || isFirst(term, postings, after: bytes.count) {
+      try finish(finished)
+      let scalars = String(decoding: term, as: UTF8.self).unicodeScalars
+      start = String(scalars.prefix(shared.characters + 1))
+      bytes = []
       shared = (0, 0, 0)
     } else {
-      shards[shards.count - 1].bytes.append(0x09)
+      bytes.append(0x09)
     }
-    shards[shards.count - 1].bytes.append(PostingCode.digits[shared.units])
-    shards[shards.count - 1].bytes += term[shared.bytes...]
-    shards[shards.count - 1].bytes.append(0x09)
-    shards[shards.count - 1].bytes += postings
+    bytes.append(PostingCode.digits[shared.units])
+    bytes += term[shared.bytes...]
+    bytes.append(0x09)
+    bytes += postings
     previous.replaceSubrange(previous.indices, with: term)
+  }
+
+  /// Calls `finished` with the shard that is being written, if there is one.
+  func finish(_ finished: (SegmentBuilder.Shard) throws -> Void) rethrows {
+    if let start { try finished(.init(start: start, bytes: bytes)) }
   }
 
   /// Whether an entry begins a shard, after a shard of a number of bytes.

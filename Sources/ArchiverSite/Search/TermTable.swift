@@ -45,10 +45,12 @@ struct TermTable {
   }
 
   /// Calls `body` with the bytes of a term, given by its number.
-  func withTerm<Value>(_ number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Value) -> Value {
+  func withTerm<Value>(
+    _ number: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Value
+  ) rethrows -> Value {
     let entry = entries[number]
-    return bytes.withUnsafeBufferPointer { bytes in
-      body(UnsafeBufferPointer(rebasing: bytes[entry.start..<entry.start + entry.length]))
+    return try bytes.withUnsafeBufferPointer { bytes in
+      try body(UnsafeBufferPointer(rebasing: bytes[entry.start..<entry.start + entry.length]))
     }
   }
 
