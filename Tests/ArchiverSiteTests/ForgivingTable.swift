@@ -34,7 +34,8 @@ enum ForgivingTable {
     ("lang:de,ja", [5, 6, 7]), ("lang:xx", []), ("is:unlabelled", [0, 9]),
     ("-is:unlabelled bridge ", [1]), ("label:sea label:land", [2, 3]),
     ("label:sea,land", [1, 2, 3, 4]),
-    ("-label:sea -label:land", [0, 5, 6, 7, 8, 9, 10, 11]), ("-author:quill -lang:de", [4, 7, 8, 9, 10, 11]),
+    ("-label:sea -label:land", [0, 5, 6, 7, 8, 9, 10, 11]),
+    ("-author:quill -lang:de", [4, 7, 8, 9, 10, 11]),
     ("lighthouse", [8]), ("remember", [7]), ("sea ", [1, 2, 3]), ("-C++ languages", []),
     ("lable:x bridge ", [0, 1]), ("https://example.org", []), ("wi-f", [1]),
   ]

@@ -18,7 +18,8 @@ struct GermanCompounds: Sendable {
   /// What precedes a noun and is no word of its own.
   private static let particles: Set<[UInt8]> = Set(
     [
-      "auf", "aus", "vor", "ein", "bei", "nach", "uber", "unter", "mit", "hin", "her", "durch",
+      "ant", "auf", "aus", "vor", "ein", "bei", "nach", "uber", "unter", "mit", "hin", "her",
+      "durch",
       "wider", "wieder", "ange", "um", "miss", "ruck", "hinter", "gegen", "voll", "fort", "los",
     ].map { Array($0.utf8) })
 
