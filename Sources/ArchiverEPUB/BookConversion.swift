@@ -68,6 +68,12 @@ final class BookConversion {
           + "were left out."
       )
     }
+    if let damage = archive.damage {
+      notes.append("The book's archive is truncated or damaged: \(damage).")
+    } else if archive.isWithoutDirectory {
+      notes.append(
+        "The directory of the book's archive is damaged; its files were found without it.")
+    }
     if package.isGuessed {
       notes.append(
         "The book does not say which file is its package document; \(package.path) was taken.")
@@ -101,7 +107,8 @@ final class BookConversion {
     tellLosses()
     return ConvertedBook(
       metadata: package.metadata, pages: pages + added, contentsPath: "text/contents.html",
-      coverPath: cover.flatMap { lost.contains($0) ? nil : $0 }, protection: nil, notes: notes)
+      coverPath: cover.flatMap { lost.contains($0) ? nil : $0 }, protection: nil, notes: notes,
+      damage: archive.damage)
   }
 
   func note(_ sentence: String) { notes.append(sentence) }

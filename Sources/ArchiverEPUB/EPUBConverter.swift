@@ -28,11 +28,19 @@ package struct EPUBConverter: Sendable {
 
   /// Reads the book at a path and writes its pages.
   ///
-  /// A damaged page or image becomes a note and a page that says so. A truncated archive, a file
-  /// other than an EPUB, or one beyond a limit throws, and the content of the sink is invalid.
+  /// A damaged page or image becomes a note and a page that says so. A truncated archive gives the
+  /// pages that it has, and `damage`. One without its package document, a file other than an EPUB, or
+  /// one beyond a limit throws, and the content of the sink is invalid.
   package func convert(path: String, to sink: any BookSink) throws(EPUBError) -> ConvertedBook {
     let archive = try ZipArchive(path: path, limits: limits)
-    let package = try EPUBConverter.package(archive, limits)
+    let package: PackageDocument
+    do throws(EPUBError) {
+      package = try EPUBConverter.package(archive, limits)
+    } catch {
+      // What is missing was in the part that was lost.
+      guard let damage = archive.damage, error.code != .tooLarge else { throw error }
+      throw EPUBError(.notAnArchive, "the file is truncated or damaged: \(damage)")
+    }
     let encryption = try Encryption(archive)
     if let protection = encryption.protection {
       return ConvertedBook(

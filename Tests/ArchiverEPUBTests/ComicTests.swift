@@ -154,6 +154,45 @@ import Testing
     #expect(book.notes.count == 1 && book.damage == nil, "\(book.notes)")
   }
 
+  @Test func `pages whose names are in no declared encoding remain different pages`() throws {
+    // In Shift JIS: 一, 二 and 三, in the order of the archive.
+    let names: [[UInt8]] = [[0x88, 0xEA], [0x93, 0xF1], [0x8E, 0x4F]]
+    let files = names.indices.map {
+      (name: "Q\($0).jpg", bytes: ArchiveSamples.picture([0xFF, 0xD8, 0xFF, UInt8($0)]))
+    }
+    var bytes = try ArchiveSamples.archive(files, format: "ustar")
+    for (index, name) in names.enumerated() {
+      let place = try #require(bytes.firstRange(of: Array("Q\(index).jpg".utf8)))
+      bytes.replaceSubrange(place.lowerBound..<(place.lowerBound + 2), with: name)
+      let header = place.lowerBound
+      // The checksum counts its own field as spaces.
+      bytes.replaceSubrange((header + 148)..<(header + 156), with: Array(repeating: 0x20, count: 8))
+      let sum = bytes[header..<(header + 512)].reduce(0) { $0 + Int($1) }
+      let digits = String(sum, radix: 8)
+      let field = String(repeating: "0", count: 6 - digits.count) + digits
+      bytes.replaceSubrange((header + 148)..<(header + 155), with: Array(field.utf8) + [0])
+    }
+    let (book, sink) = try Self.convert(bytes)
+    #expect(Set(Self.shown(book, sink)) == Set(files.map(\.bytes)))
+    #expect(book.notes.isEmpty, "\(book.notes)")
+  }
+
+  @Test func `a comic whose directory is damaged is read without it`() throws {
+    let files = (1...3).map {
+      (name: "\($0).jpg", bytes: ArchiveSamples.picture([0xFF, 0xD8, 0xFF, UInt8($0)]))
+    }
+    var bytes = try ArchiveSamples.archive(files, format: "zip")
+    let directory = try #require(bytes.firstRange(of: [0x50, 0x4B, 1, 2]))
+    bytes.replaceSubrange(directory, with: [0, 0, 0, 0])
+    let (book, sink) = try Self.convert(bytes)
+    #expect(Self.shown(book, sink) == files.map(\.bytes))
+    #expect(
+      book.notes == [
+        "The directory of the comic's archive is damaged; its files were found without it."
+      ])
+    #expect(book.damage == nil)
+  }
+
   @Test func `a comic that needs a password is said to be locked`() throws {
     for bytes in [
       ArchiveSamples.rar4([("1.jpg", Self.jpeg)], locked: true),

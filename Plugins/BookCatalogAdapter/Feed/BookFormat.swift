@@ -81,6 +81,7 @@ enum BookFormat: String, Sendable, CaseIterable {
   private static let byType: [String: BookFormat] = [
     "application/epub+zip": .epub, "application/kepub+zip": .kepub, "application/pdf": .pdf,
     "application/vnd.comicbook+zip": .cbz, "application/x-cbz": .cbz,
+    "application/divina+zip": .cbz,
     "application/vnd.comicbook-rar": .cbr, "application/x-cbr": .cbr, "application/x-rar": .cbr,
     "application/x-rar-compressed": .cbr, "application/vnd.rar": .cbr, "application/x-cb7": .cb7,
     "application/x-cbt": .cbt,

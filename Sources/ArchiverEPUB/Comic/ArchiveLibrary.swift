@@ -13,6 +13,8 @@ struct ArchiveLibrary: Sendable {
   let free: archiver_archive_do
   /// One function for each archive format of comics.
   let formats: [archiver_archive_do]
+  /// ZIP archives by the headers of their files, without the directory.
+  let sequentialZip: archiver_archive_do
   let open: archiver_archive_open
   let next: archiver_archive_next
   let block: archiver_archive_block
@@ -49,6 +51,8 @@ struct ArchiveLibrary: Sendable {
       let version = find("archive_version_string", archiver_archive_version.self),
       let make = find("archive_read_new", archiver_archive_new.self),
       let free = find("archive_read_free", archiver_archive_do.self),
+      let sequentialZip = find(
+        "archive_read_support_format_zip_streamable", archiver_archive_do.self),
       let open = find("archive_read_open_filename", archiver_archive_open.self),
       let next = find("archive_read_next_header", archiver_archive_next.self),
       let block = find("archive_read_data_block", archiver_archive_block.self),
@@ -60,6 +64,7 @@ struct ArchiveLibrary: Sendable {
       let isLocked = find("archive_entry_is_data_encrypted", archiver_archive_entry_flag.self)
     else { return nil }
     self.formats = formats
+    self.sequentialZip = sequentialZip
     self.version = version
     self.make = make
     self.free = free

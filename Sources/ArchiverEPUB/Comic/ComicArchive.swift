@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverMarkup
 import CArchive
 
 #if canImport(Glibc)
@@ -12,7 +13,8 @@ import CArchive
 /// 1. The content determines the format, not the name.
 /// 2. No file is ever extracted to a name in the archive.
 /// 3. Decompressed bytes are counted; sizes in headers are not trusted.
-/// 4. After a damaged file the archive is reopened and read from the next file on. If that fails, the
+/// 4. A ZIP archive whose directory is damaged is read without it.
+/// 5. After a damaged file the archive is reopened and read from the next file on. If that fails, the
 ///    files read so far are the result, and `damage` has the reason.
 ///
 /// Belongs to one thread at a time.
@@ -42,6 +44,8 @@ final class ComicArchive {
   private var damages = 0
   private var total = 0
   private var isAtEnd = false
+  /// Whether the files are found without the directory of the archive, which is damaged.
+  private(set) var isWithoutDirectory = false
   /// Why the rest of the archive could not be read; `nil` if it is complete.
   private(set) var damage: String?
   /// Whether the part read so far has encrypted files.
@@ -57,7 +61,7 @@ final class ComicArchive {
     self.path = path
     self.limits = limits
     packed = FileSize.of(path) ?? 0
-    archive = try ComicArchive.open(path, library)
+    archive = try ComicArchive.open(path, library, library.formats)
   }
 
   deinit { _ = library.free(archive) }
@@ -70,13 +74,10 @@ final class ComicArchive {
       guard let entry = try header() else { return nil }
       let type = library.type(entry) & 0o170000
       if type == 0o040000 { continue }
-      let raw = library.withUTF8 { library.nameUTF8(entry) ?? library.name(entry) }
-      let name = EntryPath.plain(
-        raw.map { String(String(cString: $0).prefix(ComicArchive.longestName)) } ?? "")
+      let full = name(of: entry)
+      let name = EntryPath.plain(String(full.prefix(ComicArchive.longestName)))
       // Some archives mark folders only by a trailing slash.
-      if raw.map({ String(cString: $0) })?.last.map({ $0 == "/" || $0 == "\\" }) ?? false {
-        continue
-      }
+      if full.last.map({ $0 == "/" || $0 == "\\" }) ?? false { continue }
       guard type == 0o100000 || type == 0 else {
         linkCount += 1
         continue
@@ -84,6 +85,16 @@ final class ComicArchive {
       return File(name: name, isLocked: library.isLocked(entry) > 0)
     }
     return nil
+  }
+
+  /// Returns a name in the encoding of the archive, or of the first system whose encoding has it: names that
+  /// differ remain different.
+  private func name(of entry: archiver_archive_entry) -> String {
+    guard let raw = library.withUTF8({ library.nameUTF8(entry) ?? library.name(entry) }) else {
+      return ""
+    }
+    let bytes = [UInt8](UnsafeRawBufferPointer(start: raw, count: strlen(raw)))
+    return LegacyName.readings(bytes).first ?? String(decoding: bytes, as: UTF8.self)
   }
 
   /// Reads the content of the file that `next` returned last; buffers are valid only during the
@@ -165,8 +176,15 @@ final class ComicArchive {
         }
         return entry
       }
-      try stop(problem)
-      return nil
+      let reason = problem
+      guard position == 0, !isWithoutDirectory, !hasLockedFiles,
+        ZipBytes(path: path)?.record(at: 0) == .file
+      else {
+        try stop(reason)
+        return nil
+      }
+      isWithoutDirectory = true
+      try reopen()
     }
   }
 
@@ -188,14 +206,19 @@ final class ComicArchive {
   private func recover(_ reason: String) throws(EPUBError) {
     damages += 1
     guard damages <= ComicArchive.mostDamages else { return try stop(reason) }
-    let again = try ComicArchive.open(path, library)
-    _ = library.free(archive)
-    archive = again
+    try reopen()
     for _ in 0..<position {
       var entry: archiver_archive_entry?
       let code = library.withUTF8 { library.next(archive, &entry) }
       guard code >= Code.warning, code != Code.end, entry != nil else { return try stop(reason) }
     }
+  }
+
+  private func reopen() throws(EPUBError) {
+    let formats = isWithoutDirectory ? [library.sequentialZip] : library.formats
+    let again = try ComicArchive.open(path, library, formats)
+    _ = library.free(archive)
+    archive = again
   }
 
   /// Counts bytes of a file before they are passed on.
@@ -220,12 +243,12 @@ final class ComicArchive {
   }
 
   private static func open(
-    _ path: String, _ library: ArchiveLibrary
+    _ path: String, _ library: ArchiveLibrary, _ formats: [archiver_archive_do]
   ) throws(EPUBError) -> archiver_archive {
     guard let archive = library.make() else {
       throw EPUBError(.noLibrary, "out of memory: libarchive cannot open the comic")
     }
-    for support in library.formats { _ = support(archive) }
+    for support in formats { _ = support(archive) }
     let code = library.withUTF8 { library.open(archive, path, blockSize) }
     guard code >= Code.warning else {
       let reason = library.problem(archive).map { String(cString: $0) } ?? "it cannot be opened"

@@ -4,8 +4,8 @@ import ArchiverMarkup
 /// Converts a comic (CBZ, CBR, CB7 or CBT: an archive of images) to static pages, one per image.
 ///
 /// The output has the form of `EPUBConverter`'s, with `assets/` numbered in the order of the
-/// archive. Pages are sorted by the names of images with numbers compared by value, so that `2.jpg`
-/// precedes `10.jpg`.
+/// archive. Pages are in the order of the comic's manifest, without one sorted by the names of images with
+/// numbers compared by value, so that `2.jpg` precedes `10.jpg`.
 package struct ComicConverter: Sendable {
   package let limits: EPUBLimits
   package let words: BookWords
@@ -41,14 +41,23 @@ package struct ComicConverter: Sendable {
       throw EPUBError(.malformed, "the comic has no images\(reason)")
     }
     let info = gathering.info
-    let name = [title, info?.metadata.title ?? "", words.contents].first { !$0.isEmpty } ?? ""
+    let manifest = gathering.manifest
+    let titles = [title, info?.metadata.title, manifest?.metadata.title, words.contents]
+    let name = titles.compactMap(\.self).first { !$0.isEmpty } ?? ""
     let frame = BookFrame(
       words: words, book: name, language: nil, direction: "ltr",
-      turnsLeft: info?.isRightToLeft ?? false)
-    let order = NaturalOrder.order(pictures.map(\.name)).map { pictures[$0] }
-    let pages = ComicPages(pictures: order, info: info, frame: frame)
-    var notes = gathering.notes
-    if let note = ComicConverter.foreign(order) { notes.append(note) }
+      turnsLeft: (info?.isRightToLeft ?? false) || (manifest?.isRightToLeft ?? false))
+    let order = ComicOrder(pictures, manifest: manifest)
+    var pages = ComicPages(
+      pictures: order.pictures, info: info?.ordered(order.places), frame: frame)
+    pages.titles = order.titles
+    pages.metadata = info?.metadata ?? manifest?.metadata
+    var notes = gathering.notes + order.notes
+    if let note = ComicConverter.foreign(order.pictures) { notes.append(note) }
+    if archive.isWithoutDirectory, archive.damage == nil {
+      notes.append(
+        "The directory of the comic's archive is damaged; its files were found without it.")
+    }
     if let damage = archive.damage {
       notes.append("The comic ends before its last page: \(damage).")
     }

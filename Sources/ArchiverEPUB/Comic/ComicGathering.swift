@@ -22,6 +22,7 @@ struct ComicGathering {
   /// In the order of the archive.
   private(set) var pictures: [Picture] = []
   private(set) var info: ComicInfo?
+  private(set) var manifest: ComicManifest?
   /// Files that are neither images nor other parts of a comic.
   private(set) var others: [String] = []
   private(set) var notes: [String] = []
@@ -30,6 +31,8 @@ struct ComicGathering {
   private var doubles = 0
   /// The depth of the document from which `info` was read.
   private var infoDepth = Int.max
+  /// The depth of the document from which `manifest` was read.
+  private var manifestDepth = Int.max
 
   init(_ archive: ComicArchive, limits: EPUBLimits, sink: any BookSink) {
     self.archive = archive
@@ -45,8 +48,11 @@ struct ComicGathering {
         doubles += 1
         continue
       }
-      if file.name.split(separator: "/").last?.lowercased() == "comicinfo.xml" {
+      let last = file.name.split(separator: "/").last?.lowercased() ?? ""
+      if last == "comicinfo.xml" {
         try readInfo(file)
+      } else if ComicManifest.files.contains(last) {
+        try readManifest(file)
       } else {
         try take(file)
       }
@@ -118,15 +124,8 @@ struct ComicGathering {
   private mutating func readInfo(_ file: ComicArchive.File) throws(EPUBError) {
     let depth = file.name.split(separator: "/").count
     guard depth < infoDepth else { return }
-    var bytes = [UInt8]()
-    let most = limits.textBytes
     do throws(EPUBError) {
-      try archive.read(file) { piece throws(EPUBError) in
-        if bytes.count <= most { bytes += piece }
-      }
-      guard bytes.count <= most else {
-        throw EPUBError(.damaged, "it is too large \(Limit.bookTextSize.note(most))")
-      }
+      let bytes = try text(of: file)
       do throws(MarkupError) {
         info = try ComicInfo(bytes)
         infoDepth = depth
@@ -136,6 +135,35 @@ struct ComicGathering {
     } catch  where error.code == .damaged {
       notes.append("\(file.name) could not be read: \(error.message).")
     }
+  }
+
+  /// Of several manifests the one nearest to the root is used.
+  private mutating func readManifest(_ file: ComicArchive.File) throws(EPUBError) {
+    let depth = file.name.split(separator: "/").count
+    do throws(EPUBError) {
+      let bytes = try text(of: file)
+      guard depth < manifestDepth, let found = ComicManifest(bytes, file: file.name) else {
+        others.append(file.name)
+        return
+      }
+      manifest = found
+      manifestDepth = depth
+    } catch  where error.code == .damaged {
+      notes.append("\(file.name) could not be read: \(error.message).")
+    }
+  }
+
+  /// Reads a file as a whole. Throws `damaged` for one that is too large.
+  private func text(of file: ComicArchive.File) throws(EPUBError) -> [UInt8] {
+    var bytes = [UInt8]()
+    let most = limits.textBytes
+    try archive.read(file) { piece throws(EPUBError) in
+      if bytes.count <= most { bytes += piece }
+    }
+    guard bytes.count <= most else {
+      throw EPUBError(.damaged, "it is too large \(Limit.bookTextSize.note(most))")
+    }
+    return bytes
   }
 
   private static let mostNamed = 5

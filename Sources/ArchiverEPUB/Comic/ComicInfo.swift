@@ -48,6 +48,14 @@ struct ComicInfo {
     readPages(root)
   }
 
+  /// Returns the document for pages in another order; `places` has the former index of each page.
+  func ordered(_ places: [Int]) -> ComicInfo {
+    var other = self
+    other.pages = [:]
+    for (index, place) in places.enumerated() { other.pages[index] = pages[place] }
+    return other
+  }
+
   /// Elements with names of people, and the words for their roles.
   private static let roles = [
     ("Penciller", "Penciller"), ("Inker", "Inker"), ("Colorist", "Colorist"),

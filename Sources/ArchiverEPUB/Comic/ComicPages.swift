@@ -7,6 +7,9 @@ struct ComicPages {
   let pictures: [ComicGathering.Picture]
   let info: ComicInfo?
   let frame: BookFrame
+  /// Titles by the index of the page, besides those of `info`.
+  var titles: [Int: String] = [:]
+  var metadata: BookMetadata?
   private let spreads: PageSpreads
 
   init(pictures: [ComicGathering.Picture], info: ComicInfo?, frame: BookFrame) {
@@ -29,7 +32,7 @@ struct ComicPages {
     for index in pictures.indices { try sink.write("text/" + file(index), page(index)) }
     try sink.write("style/page.css", Array(BookStyle.sheet.utf8))
     try sink.write("text/contents.html", contents())
-    var metadata = info?.metadata ?? BookMetadata(title: "")
+    var metadata = metadata ?? BookMetadata(title: "")
     if metadata.title.isEmpty { metadata.title = frame.book }
     return ConvertedBook(
       metadata: metadata,
@@ -44,8 +47,9 @@ struct ComicPages {
   /// Returns the page number, with the comic's title of the page.
   private func title(_ index: Int) -> String {
     let number = frame.words.page.filled(String(index + 1))
-    guard let page = info?.pages[index] else { return number }
-    let more = page.bookmark ?? page.type.map { frame.words.comicPages[$0] ?? $0 }
+    let page = info?.pages[index]
+    let more =
+      page?.bookmark ?? titles[index] ?? page?.type.map { frame.words.comicPages[$0] ?? $0 }
     return more.map { "\(number): \($0)" } ?? number
   }
 

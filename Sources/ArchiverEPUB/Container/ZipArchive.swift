@@ -2,13 +2,20 @@ import ArchiverCore
 import ArchiverMarkup
 import CZip
 
-/// Reads the entries of a ZIP archive, located by its central directory, one at a time.
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Reads the entries of a ZIP archive, located by its central directory, one at a time. An archive that libzip
+/// refuses is read as `ZipRescue` says.
 ///
 /// 1. No entry is ever extracted to a name in the archive; callers request exact names.
 /// 2. Entries with unsafe names, symbolic links and directories are hidden; `ignored` names the former
 ///    two.
 /// 3. Of entries with the same name the first is used. `\\` in a name counts as `/`, and `./` is
-///    ignored.
+///    ignored. A name in another encoding than UTF-8 is also found by its text.
 /// 4. Decompressed bytes are counted; sizes in headers are not trusted.
 ///
 /// Used by one thread at a time, as libzip requires.
@@ -23,19 +30,30 @@ final class ZipArchive {
   private let limits: EPUBLimits
   private var entries: [String: Entry] = [:]
   private var lowercased: [String: String] = [:]
-  /// The names of entries that are percent-encoded, by their decoded form.
+  /// The names of entries that are percent-encoded or not in UTF-8, by their decoded forms.
   private var decoded: [String: String] = [:]
   private var total = 0
   /// Names of ignored entries that could lead out of the book.
   private(set) var ignored: [String] = []
+  /// Whether the entries were found without the directory of the archive.
+  let isWithoutDirectory: Bool
+  /// Why entries may be missing; `nil` if there are as many as the archive had.
+  let damage: String?
 
   init(path: String, limits: EPUBLimits) throws(EPUBError) {
     var code: Int32 = 0
-    guard let archive = zip_open(path, ZIP_RDONLY, &code) ?? ZipEnd.open(path: path) else {
+    let opened = zip_open(path, ZIP_RDONLY, &code)
+    // An end record without entries may be a damaged one.
+    let isUsable = opened.map { zip_get_num_entries($0, 0) > 0 } ?? false
+    let rescue = isUsable ? nil : ZipRescue(path: path, limits: limits)
+    if let opened, rescue != nil { zip_discard(opened) }
+    guard let archive = rescue?.archive ?? opened else {
       throw EPUBError(.notAnArchive, ZipArchive.problem(code))
     }
     self.archive = archive
     self.limits = limits
+    isWithoutDirectory = rescue?.isWithoutDirectory ?? false
+    damage = rescue?.damage
     let count = Int(zip_get_num_entries(archive, 0))
     guard count <= limits.entries else {
       throw .limit("the book has \(count) entries", .bookEntries, limits.entries)
@@ -151,6 +169,14 @@ final class ZipArchive {
       let plain = PercentEncoding.decoded(name)
       if decoded[plain] == nil { decoded[plain] = name }
     }
+    for other in readings(index) where decoded[other] == nil { decoded[other] = name }
+  }
+
+  /// Returns what a name is in the encodings of systems, if it is not in UTF-8.
+  private func readings(_ index: UInt64) -> [String] {
+    guard let raw = zip_get_name(archive, index, zip_flags_t(ZIP_FL_ENC_RAW)) else { return [] }
+    let bytes = [UInt8](UnsafeRawBufferPointer(start: raw, count: strlen(raw)))
+    return LegacyName.readings(bytes).map { EntryPath.isSafe($0) ? $0 : EntryPath.plain($0) }
   }
 
   private func isLink(_ index: UInt64) -> Bool {

@@ -59,7 +59,7 @@ struct FictionFile {
     } catch {
       throw EPUBError(.notAnArchive, "the book's file cannot be read", underlying: error)
     }
-    guard data.starts(with: [0x50, 0x4B]) else { return [UInt8](data) }
+    guard isArchive(data) else { return [UInt8](data) }
     let archive = try ZipArchive(path: path, limits: limits)
     let names = archive.names.filter { $0.lowercased().hasSuffix(".fb2") }.sorted()
     guard let name = names.first else {
@@ -73,6 +73,12 @@ struct FictionFile {
       bytes += piece
     }
     return bytes
+  }
+
+  /// Whether it is a ZIP archive, also one with a few bytes before it: these are not allowed in XML.
+  private static func isArchive(_ data: Data) -> Bool {
+    data.starts(with: [0x50, 0x4B])
+      || data.prefix(1_024).firstRange(of: [0x50, 0x4B, 3, 4] as [UInt8]) != nil
   }
 
   /// Finds the next `<binary id="…">…</binary>`.

@@ -61,7 +61,7 @@ enum DeclaredEncoding {
 
   /// Converts bytes with the C library, with U+FFFD for invalid ones; `nil` if it does not support
   /// the encoding.
-  private static func converted(_ bytes: [UInt8], from encoding: String) -> [UInt8]? {
+  static func converted(_ bytes: [UInt8], from encoding: String) -> [UInt8]? {
     #if canImport(Glibc)
       guard let converter = iconv_open("UTF-8", encoding), Int(bitPattern: converter) != -1 else {
         return nil

@@ -15,6 +15,9 @@ struct AssetIntake {
     let prefix = sink.prefix(AssetKind.prefixLength)
     let kind = AssetKind(
       prefix: prefix, content: request.content, mediaType: response.mediaType)
+    if let outcome = acceptBook(sink, prefix, kind, response: response, request: request) {
+      return outcome
+    }
     switch kind {
     case .refused(let reason):
       sink.discard()
@@ -23,10 +26,7 @@ struct AssetIntake {
         AssetFailure(reason, isTransient: request.isFile, cause: .wrongKind))
     case .unexpected(let reason, let mediaType):
       do throws(StorageError) {
-        var failure = AssetFailure(reason, isTransient: request.isFile, cause: .wrongKind)
-        failure.received = CachedAsset(
-          url: "", object: try sink.finish(), mediaType: mediaType, width: nil, height: nil)
-        return .failed(failure)
+        return .failed(unexpected(reason, try sink.finish(), mediaType, request))
       } catch {
         return .failed(AssetFailure(error.message, isTransient: true, storage: error))
       }
@@ -69,6 +69,48 @@ struct AssetIntake {
     case .comic: return archive
     case nil: return mediaType
     }
+  }
+
+  /// Stores a file that begins with other bytes than a ZIP archive and contains a book: a program that unpacks
+  /// it, or a message of the server. `nil` for other files.
+  private func acceptBook(
+    _ sink: ObjectSink, _ prefix: [UInt8], _ kind: AssetKind, response: HTTPResponse,
+    request: AssetRequest
+  ) -> AssetOutcome? {
+    guard request.isBook, case .file(let expected?) = request.content,
+      FileSignature.isZip(expected)
+    else { return nil }
+    switch kind {
+    case .unexpected: break
+    case .refused where FileSignature.hasEntry(prefix): break
+    default: return nil
+    }
+    do throws(StorageError) {
+      let object = try sink.finish()
+      let path = try pool.readablePath(of: object)
+      guard let book = ArchivedBook(path: path, isZip: true) else {
+        guard case .unexpected(let reason, let mediaType) = kind else { return nil }
+        return .failed(unexpected(reason, object, mediaType, request))
+      }
+      let type =
+        switch book {
+        case .epub: FileSignature.epub
+        case .fictionBook: FictionBook.zippedType
+        case .comic: FileSignature.comicZip
+        }
+      return store(response: response, request: request, mediaType: type, size: nil) { object }
+    } catch {
+      return .failed(AssetFailure(error.message, isTransient: true, storage: error))
+    }
+  }
+
+  private func unexpected(
+    _ reason: String, _ object: StoredObject, _ mediaType: String, _ request: AssetRequest
+  ) -> AssetFailure {
+    var failure = AssetFailure(reason, isTransient: request.isFile, cause: .wrongKind)
+    failure.received = CachedAsset(
+      url: "", object: object, mediaType: mediaType, width: nil, height: nil)
+    return failure
   }
 
   /// Stores an SVG image in its sanitised form only.

@@ -81,13 +81,24 @@ enum FileSignature {
     }
     if comics.contains(declared) { return archive(prefix) ?? declared }
     if declared == FictionBook.mediaType || declared == FictionBook.zippedType {
-      return prefix.starts(with: [0x50, 0x4B, 3, 4])
-        ? FictionBook.zippedType : FictionBook.mediaType
+      return hasEntry(prefix) ? FictionBook.zippedType : FictionBook.mediaType
     }
     guard let (_, marks) = books[declared], !marks.contains(where: { $0.isIn(prefix) }) else {
       return declared
     }
     return comic(prefix) ?? declared
+  }
+
+  /// Whether a type is that of a book in a ZIP archive.
+  static func isZip(_ mediaType: String) -> Bool {
+    let type = common(mediaType)
+    return comics.contains(type)
+      || books[type]?.marks.contains { $0.bytes == zip[0].bytes } ?? false
+  }
+
+  /// Whether an entry of a ZIP archive begins in these bytes.
+  static func hasEntry(_ prefix: [UInt8]) -> Bool {
+    prefix.firstRange(of: [0x50, 0x4B, 3, 4]) != nil
   }
 
   /// Returns the name that the archive uses for a type of books.

@@ -1,0 +1,57 @@
+/// The pages of a comic in reading order: that of its manifest, else by the names of the images.
+struct ComicOrder {
+  private(set) var pictures: [ComicGathering.Picture] = []
+  /// By the index of the page.
+  private(set) var titles: [Int: String] = [:]
+  private(set) var notes: [String] = []
+  /// The place of each page in the order of names.
+  private(set) var places: [Int] = []
+
+  init(_ all: [ComicGathering.Picture], manifest: ComicManifest?) {
+    let natural = NaturalOrder.order(all.map(\.name))
+    var order: [Int] = []
+    var alternates: Set<Int> = []
+    var seen: Set<Int> = []
+    var absent = 0
+    if let manifest {
+      let indices = Dictionary(
+        all.indices.map { (all[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
+      for page in manifest.pages {
+        let found = page.names.compactMap { indices[$0] }
+        guard let best = found.first(where: { all[$0].isShown }) ?? found.first else {
+          absent += 1
+          continue
+        }
+        alternates.formUnion(found)
+        guard seen.insert(best).inserted else { continue }
+        titles[order.count] = page.title
+        order.append(best)
+      }
+    }
+    alternates.subtract(seen)
+    let rest = natural.filter { !seen.contains($0) && !alternates.contains($0) }
+    if !order.isEmpty { tell(rest: rest.count, alternates: alternates.count) }
+    if absent > 0 {
+      notes.append("\(absent) pages of the comic's reading order are not among its images.")
+    }
+    order += rest
+    pictures = order.map { all[$0] }
+    let byIndex = Dictionary(uniqueKeysWithValues: natural.enumerated().map { ($1, $0) })
+    places = order.map { byIndex[$0] ?? 0 }
+  }
+
+  private mutating func tell(rest: Int, alternates: Int) {
+    if rest > 0 {
+      notes.append("\(rest) images are not in the comic's reading order; they follow its pages.")
+    }
+    if alternates > 0 {
+      notes.append(
+        "\(alternates) images of the comic are other forms of its pages; they are not shown.")
+    }
+  }
+}
+
+extension ComicGathering.Picture {
+  /// Whether every browser shows it.
+  fileprivate var isShown: Bool { output != nil && problem == nil && kind.foreignName == nil }
+}
