@@ -13,8 +13,8 @@ extension Wording {
       .picturesLater: "%1 images are missing for now; they will be retried.",
       .notInLibrary: "The library leaves out %1: %2",
       .wholeListed: "last full listing on %1 found %2",
-      .bookWithoutFile: "%1: %2 book without its file; see 'archiver list --failed'.",
-      .booksWithoutFile: "%1: %2 books without their file; see 'archiver list --failed'.",
+      .bookWithoutFile: "%1: %2 book without a readable file; see 'archiver list --failed'.",
+      .booksWithoutFile: "%1: %2 books without a readable file; see 'archiver list --failed'.",
       .partsUnreached:
         "%1: the server could not be reached for parts of %2; the next run retries.",
       .pictureLacking: "%1 image is missing; the page links to the original.",

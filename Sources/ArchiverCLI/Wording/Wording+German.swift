@@ -13,8 +13,8 @@ extension Wording {
       .picturesLater: "%1 Bilder fehlen vorerst; sie werden erneut versucht.",
       .notInLibrary: "Die Bibliothek lässt %1 aus: %2",
       .wholeListed: "die letzte vollständige Auflistung am %1 fand %2",
-      .bookWithoutFile: "%1: %2 Buch ohne seine Datei; siehe 'archiver list --failed'.",
-      .booksWithoutFile: "%1: %2 Bücher ohne ihre Datei; siehe 'archiver list --failed'.",
+      .bookWithoutFile: "%1: %2 Buch ohne lesbare Datei; siehe 'archiver list --failed'.",
+      .booksWithoutFile: "%1: %2 Bücher ohne lesbare Datei; siehe 'archiver list --failed'.",
       .partsUnreached:
         "%1: Der Server war für Teile von %2 nicht erreichbar; der nächste Lauf versucht es erneut.",
       .pictureLacking:

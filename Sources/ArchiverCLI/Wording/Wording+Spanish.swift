@@ -13,8 +13,8 @@ extension Wording {
       .picturesLater: "Faltan %1 imágenes por ahora; se reintentarán.",
       .notInLibrary: "La biblioteca omite %1: %2",
       .wholeListed: "el último listado completo, del %1, encontró %2",
-      .bookWithoutFile: "%1: %2 libro sin su fichero; vea 'archiver list --failed'.",
-      .booksWithoutFile: "%1: %2 libros sin su fichero; vea 'archiver list --failed'.",
+      .bookWithoutFile: "%1: %2 libro sin fichero legible; vea 'archiver list --failed'.",
+      .booksWithoutFile: "%1: %2 libros sin fichero legible; vea 'archiver list --failed'.",
       .partsUnreached:
         "%1: no se pudo contactar con el servidor para partes de %2; se intentará en la próxima ejecución.",
       .pictureLacking: "Falta %1 imagen; la página enlaza al original.",

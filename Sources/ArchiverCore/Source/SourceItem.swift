@@ -66,6 +66,8 @@ public struct MissingPart: Sendable, Hashable, Codable {
   /// Whether a backup without it is incomplete: text, files, and all that the source's own server
   /// should deliver.
   public var isEssential: Bool
+  /// Whether the bundle has it, although it cannot be read in full; `nil` for no.
+  public var isKept: Bool?
 
   public init(
     _ kind: Kind, name: String, reason: String, isPermanent: Bool = false, isEssential: Bool = true

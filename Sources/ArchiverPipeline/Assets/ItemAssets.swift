@@ -87,6 +87,20 @@ struct ItemAssets: Sendable {
     self.files = files.sorted { $0.path < $1.path }
   }
 
+  /// The files as records have them, each with all URLs that returned it.
+  var records: [ItemRecord.Asset] {
+    var urls: [String: Set<String>] = [:]
+    for case .success(let file) in slots + attachments {
+      urls[file.path, default: []].insert(file.asset.url)
+    }
+    return files.map { file in
+      var record = ItemRecord.Asset(path: file.path, asset: file.asset)
+      let others = (urls[file.path] ?? []).subtracting([file.asset.url, ""]).sorted()
+      record.urls = others.isEmpty ? nil : others
+      return record
+    }
+  }
+
   /// Returns the first fetched file of a type that is what it was requested as.
   func file(of mediaType: String, in wanted: [Attachment]) -> LocalFile? {
     for (attachment, result) in zip(wanted, attachments) where attachment.role == .file {

@@ -100,10 +100,11 @@ struct BookPages: Sendable {
         let defect = try FileEnd.defect(
           of: file.object, mediaType: type ?? file.mediaType, in: pool)
       else { continue }
-      missing.append(
-        MissingPart(
-          isBook ? .mainFile : .file, name: isBook ? "" : attachment.name ?? "",
-          reason: "the file is truncated: \(defect)"))
+      var part = MissingPart(
+        isBook ? .mainFile : .file, name: isBook ? "" : attachment.name ?? "",
+        reason: "the file is truncated: \(defect)")
+      part.isKept = true
+      missing.append(part)
     }
   }
 
@@ -279,7 +280,9 @@ struct BookPages: Sendable {
   }
 
   private static func damaged(_ reason: String) -> MissingPart {
-    MissingPart(.mainFile, name: "", reason: reason)
+    var part = MissingPart(.mainFile, name: "", reason: reason)
+    part.isKept = true
+    return part
   }
 
   /// Adds metadata of the book that its source lacks.
@@ -327,7 +330,7 @@ struct BookPages: Sendable {
   private static func day(_ text: String) -> Date? {
     let whole = text + "-01-01".dropFirst(max(0, text.utf8.count - 4))
     // Invalid dates are ignored; the file still has the text.
-    return try? Date.ISO8601FormatStyle().parse(whole + "T00:00:00Z")
+    return UTCTime.date(whole)
   }
 
   private static func inBundle(_ page: ConvertedBook.Page) -> String { "\(folder)/\(page.path)" }

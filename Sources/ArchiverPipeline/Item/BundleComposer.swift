@@ -52,7 +52,8 @@ struct BundleComposer: Sendable {
       let parts = assets.missing.map(\.part).filter { $0.kind != .picture }
       return (parts + item.missing + book.missing).map { part in
         let name = part.name.isEmpty ? "" : " (\(part.name))"
-        return "\(part.kind.subject)\(name) is missing: \(part.reason)."
+        let lack = part.isKept == true ? "cannot be read in full" : "is missing"
+        return "\(part.kind.subject)\(name) \(lack): \(part.reason)."
       }
     }
 
@@ -133,7 +134,7 @@ struct BundleComposer: Sendable {
       missing: input.assets.missing.filter { $0.kind == .picture }.map {
         ItemRecord.MissingImage(url: $0.url, reason: $0.reason)
       },
-      assets: input.assets.files.map { ItemRecord.Asset(path: $0.path, asset: $0.asset) },
+      assets: input.assets.records,
       links: input.item.links, graph: input.item.graph, addresses: input.item.addresses,
       notes: input.item.notes + input.book.notes, parts: input.missing,
       leftOut: input.leftOut,

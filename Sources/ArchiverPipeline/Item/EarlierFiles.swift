@@ -9,10 +9,12 @@ struct EarlierFiles: Sendable {
   let remarks: [String]?
   private let assets: [ItemRecord.Asset]
   private let pool: ObjectPool
+  private let catalog: SQLiteCatalog
 
   /// Reads the record of a bundle; empty if there is none or it is unreadable.
   init(of item: CatalogItem, in archive: Archive) throws(StorageError) {
     pool = archive.objects
+    catalog = archive.catalog
     guard let bytes = try archive.bundles.read(ItemRecord.fileName, of: item.folder) else {
       assets = []
       remarks = nil
@@ -24,10 +26,11 @@ struct EarlierFiles: Sendable {
     remarks = record?.words == nil ? nil : record?.remarks ?? []
   }
 
-  init(_ record: ItemRecord, pool: ObjectPool) {
+  init(_ record: ItemRecord, in archive: Archive) {
     assets = record.assets
     remarks = record.remarks
-    self.pool = pool
+    pool = archive.objects
+    catalog = archive.catalog
   }
 
   /// The paths relative to the bundle, without files that a server sent instead of others.
@@ -38,12 +41,14 @@ struct EarlierFiles: Sendable {
   /// Returns the file of a URL: of the same one, or of the only one with the same path and query at
   /// another host; `nil` if the pool has none.
   func file(for address: String) -> CachedAsset? {
+    let own = assets.first { $0.addresses.contains(address) } ?? asSeen(address)
     let found =
-      assets.first { $0.url == address }
+      own
       ?? only(assets.filter { EarlierFiles.path($0.url) == EarlierFiles.path(address) })
     guard let found, !address.isEmpty else { return nil }
     let asset = CachedAsset(
-      url: found.url, object: StoredObject(sha256: found.sha256, byteCount: found.byteCount),
+      url: own == nil ? found.url : address,
+      object: StoredObject(sha256: found.sha256, byteCount: found.byteCount),
       mediaType: found.mediaType, width: found.width, height: found.height)
     // An object that cannot be checked counts as missing.
     return (try? pool.contains(asset.object)) == true ? asset : nil
@@ -51,7 +56,15 @@ struct EarlierFiles: Sendable {
 
   /// Returns the size in bytes of the file of exactly this URL; `nil` if the bundle has none.
   func byteCount(of address: String) -> Int? {
-    assets.first { $0.url == address }?.byteCount
+    (assets.first { $0.addresses.contains(address) } ?? asSeen(address))?.byteCount
+  }
+
+  /// Returns the file that a URL returned by the catalog: records of earlier versions of the program have one
+  /// URL of each file.
+  private func asSeen(_ address: String) -> ItemRecord.Asset? {
+    // A catalog that cannot be read is reported elsewhere.
+    guard !assets.isEmpty, let seen = try? catalog.asset(url: address) else { return nil }
+    return assets.first { $0.sha256 == seen.object.sha256 }
   }
 
   private func only(_ assets: [ItemRecord.Asset]) -> ItemRecord.Asset? {

@@ -20,7 +20,7 @@ struct KeptBundle: Sendable {
     guard let json = try bundles.read(ItemRecord.fileName, of: existing.folder) else { return nil }
     record = try ItemRecord(json: json, path: existing.folder)
     guard let delivered = record.delivered else { return nil }
-    files = EarlierFiles(record, pool: archive.objects)
+    files = EarlierFiles(record, in: archive)
     var body = ItemBody.none(reason: delivered.noText ?? "")
     if delivered.noText == nil {
       guard let html = try bundles.read(DeliveredContent.htmlFile, of: existing.folder) else {

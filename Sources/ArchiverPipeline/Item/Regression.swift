@@ -38,7 +38,9 @@ enum Regression {
 
 extension Losses.Entry {
   fileprivate var part: MissingPart {
-    MissingPart(
+    var part = MissingPart(
       kind, name: name, reason: reason, isPermanent: isPermanent, isEssential: isEssential)
+    part.isKept = isKept
+    return part
   }
 }

@@ -151,7 +151,8 @@ package struct SourceReport: Sendable {
     package let id: String
     package let title: String
     package let message: String
-    /// Whether a book, periodical or comic is archived without its file.
+    /// Whether a book, periodical or comic is archived without its file, or with one that cannot be read in
+    /// full.
     package var isBookWithoutFile = false
 
     package init(id: String, title: String, message: String) {

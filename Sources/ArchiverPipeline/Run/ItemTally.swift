@@ -205,5 +205,6 @@ extension String {
   var stillMissing: String {
     replacing(" is missing", with: " is still missing")
       .replacing(" are missing", with: " are still missing")
+      .replacing(" cannot be read in full", with: " still cannot be read in full")
   }
 }

@@ -52,7 +52,7 @@ struct ProblemsPage {
     html.element("ul", ["class": "lost"]) { html in
       for entry in losses.entries {
         html.element("li", ["class": entry.isEssential ? "essential" : nil]) { html in
-          let key = "part.\(entry.kind.rawValue)"
+          let key = entry.isKept == true ? "part.kept" : "part.\(entry.kind.rawValue)"
           html.element(
             "span", ["data-w": key, "data-n": String(entry.count)],
             text: words.counted(key, entry.count))

@@ -190,6 +190,8 @@ extension Words {
       "part.mainFile.one": "1 个文件",
       "part.file": "%1 个附件",
       "part.file.one": "1 个附件",
+      "part.kept": "%1 个无法完整读取的文件",
+      "part.kept.one": "1 个无法完整读取的文件",
       "part.picture": "%1 张图片",
       "part.picture.one": "1 张图片",
       "part.children": "页面的 %1 个部分",

@@ -181,6 +181,8 @@ extension Words {
       "part.mainFile.one": "1 file",
       "part.file": "%1 attached files",
       "part.file.one": "1 attached file",
+      "part.kept": "%1 files that cannot be read in full",
+      "part.kept.one": "1 file that cannot be read in full",
       "part.picture": "%1 images",
       "part.picture.one": "1 image",
       "part.children": "%1 parts of the page",

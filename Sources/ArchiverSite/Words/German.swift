@@ -193,6 +193,8 @@ extension Words {
       "part.mainFile.one": "1 Datei",
       "part.file": "%1 angehängte Dateien",
       "part.file.one": "1 angehängte Datei",
+      "part.kept": "%1 Dateien, die nicht vollständig lesbar sind",
+      "part.kept.one": "1 Datei, die nicht vollständig lesbar ist",
       "part.picture": "%1 Bilder",
       "part.picture.one": "1 Bild",
       "part.children": "%1 Teile der Seite",

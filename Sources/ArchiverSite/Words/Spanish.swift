@@ -192,6 +192,8 @@ extension Words {
       "part.mainFile.one": "1 fichero",
       "part.file": "%1 ficheros adjuntos",
       "part.file.one": "1 fichero adjunto",
+      "part.kept": "%1 ficheros que no se pueden leer por completo",
+      "part.kept.one": "1 fichero que no se puede leer por completo",
       "part.picture": "%1 imágenes",
       "part.picture.one": "1 imagen",
       "part.children": "%1 partes de la página",

@@ -26,6 +26,9 @@ struct AssetList {
         guard append(name, text) else { return nil }
         if name != "url" { bytes += ",\n".utf8 }
       }
+      if let urls = asset.urls {
+        guard append(urls) else { return nil }
+      }
       if let width = asset.width {
         bytes += ",\n".utf8
         append("width", width)
@@ -43,8 +46,19 @@ struct AssetList {
     bytes += "      \"\(name)\" : \(number)".utf8
   }
 
+  private mutating func append(_ urls: [String]) -> Bool {
+    guard !urls.isEmpty, urls.allSatisfy(AssetList.isPlain) else { return false }
+    let list = urls.map { "        \"\($0)\"" }.joined(separator: ",\n")
+    bytes += ",\n      \"urls\" : [\n\(list)\n      ]".utf8
+    return true
+  }
+
+  private static func isPlain(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }
+  }
+
   private mutating func append(_ name: String, _ text: String) -> Bool {
-    guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) else { return false }
+    guard AssetList.isPlain(text) else { return false }
     bytes += "      \"".utf8
     bytes += name.utf8
     bytes += "\" : \"".utf8

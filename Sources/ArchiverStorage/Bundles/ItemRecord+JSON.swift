@@ -67,16 +67,12 @@ extension ItemRecord {
     return encoder
   }
 
-  private static let whole = Date.ISO8601FormatStyle()
-  private static let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-
   /// Milliseconds are written only if they are not zero: most sources deliver whole seconds. They are
-  /// written as digits, as the style for fractions truncates, so that a date that is read and written
-  /// again would lose one.
+  /// rounded, so that a date that is read and written again loses none.
   private static func text(_ date: Date) -> String {
     let milliseconds = (date.timeIntervalSinceReferenceDate * 1000).rounded()
     let seconds = (milliseconds / 1000).rounded(.down)
-    let text = Date(timeIntervalSinceReferenceDate: seconds).formatted(whole)
+    let text = UTCTime.text(Date(timeIntervalSinceReferenceDate: seconds))
     let rest = Int(exactly: milliseconds - seconds * 1000) ?? 0
     return rest == 0 ? text : text.dropLast() + ".\(String(1000 + rest).dropFirst())Z"
   }
@@ -84,6 +80,10 @@ extension ItemRecord {
   private static func date(_ decoder: any Decoder) throws -> Date {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
-    return text.contains(".") ? try fractional.parse(text) : try whole.parse(text)
+    guard let date = UTCTime.date(text) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "\"\(text)\" is not a time")
+    }
+    return date
   }
 }

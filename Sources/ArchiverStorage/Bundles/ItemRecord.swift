@@ -38,6 +38,8 @@ package struct ItemRecord: Sendable, Hashable, Codable {
   package struct Asset: Sendable, Hashable, Codable {
     /// The URL without fragment and signature.
     package var url: String
+    /// Further URLs that returned the same bytes, sorted; absent if there are none.
+    package var urls: [String]?
     /// Relative to the bundle.
     package var path: String
     package var sha256: String
@@ -45,6 +47,9 @@ package struct ItemRecord: Sendable, Hashable, Codable {
     package var mediaType: String
     package var width: Int?
     package var height: Int?
+
+    /// All URLs.
+    package var addresses: [String] { [url] + (urls ?? []) }
 
     package init(path: String, asset: CachedAsset) {
       url = asset.url
@@ -145,10 +150,12 @@ package struct ItemRecord: Sendable, Hashable, Codable {
 
   /// Returns the URLs of the assets and the objects they returned.
   package var cachedAssets: [CachedAsset] {
-    assets.map { asset in
-      CachedAsset(
-        url: asset.url, object: StoredObject(sha256: asset.sha256, byteCount: asset.byteCount),
-        mediaType: asset.mediaType, width: asset.width, height: asset.height)
+    assets.flatMap { asset in
+      asset.addresses.map { url in
+        CachedAsset(
+          url: url, object: StoredObject(sha256: asset.sha256, byteCount: asset.byteCount),
+          mediaType: asset.mediaType, width: asset.width, height: asset.height)
+      }
     }
   }
 }

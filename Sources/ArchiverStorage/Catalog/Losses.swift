@@ -25,6 +25,8 @@ package struct Losses: Sendable, Hashable, Codable {
     package var reason: String
     /// How many of them have no URL in their name; `nil` if all have one.
     package var withoutURL: Int?
+    /// Whether the bundle has them, although they cannot be read in full; `nil` for no.
+    package var isKept: Bool?
   }
 
   /// Essential ones first, ordered by kind; one for each combination of kind and flags.
@@ -35,7 +37,8 @@ package struct Losses: Sendable, Hashable, Codable {
       add(
         Entry(
           kind: part.kind, isEssential: part.isEssential, isPermanent: part.isPermanent, count: 1,
-          name: part.name, reason: part.reason, withoutURL: part.hasURL ? nil : 1))
+          name: part.name, reason: part.reason, withoutURL: part.hasURL ? nil : 1,
+          isKept: part.isKept))
     }
   }
 
@@ -90,7 +93,7 @@ package struct Losses: Sendable, Hashable, Codable {
   private static func sentence(_ entries: [Entry]) -> String? {
     guard !entries.isEmpty else { return nil }
     return entries.map { entry in
-      "\(entry.noun) missing" + (entry.reason.isEmpty ? "" : " (\(entry.reason))")
+      "\(entry.statement)" + (entry.reason.isEmpty ? "" : " (\(entry.reason))")
     }.joined(separator: ", ")
   }
 }
@@ -103,20 +106,27 @@ extension Losses.Entry {
   fileprivate var rank: [Int] {
     [
       isEssential ? 0 : 1, MissingPart.Kind.allCases.firstIndex(of: kind) ?? 0,
-      isPermanent ? 1 : 0,
+      isPermanent ? 1 : 0, isKept == true ? 1 : 0,
     ]
   }
 
-  /// What is missing, with a verb: "the book's file is", "3 pictures are".
-  fileprivate var noun: String {
+  /// What is missing, or cannot be read: "the file is missing", "3 images are missing".
+  fileprivate var statement: String {
+    let several =
+      [.file, .picture, .children, .comments].contains(kind) && (count > 1 || kind == .comments)
+    let lack = isKept == true ? "cannot be read in full" : several ? "are missing" : "is missing"
+    return "\(noun) \(lack)"
+  }
+
+  private var noun: String {
     switch kind {
-    case .text: "the text is"
-    case .mainFile: "the file is"
-    case .file: count == 1 ? "an attached file is" : "\(count) attached files are"
-    case .picture: count == 1 ? "an image is" : "\(count) images are"
-    case .children: count == 1 ? "a part of the page is" : "\(count) parts of the page are"
-    case .comments: "the comments are"
-    case .record: "its metadata is"
+    case .text: "the text"
+    case .mainFile: "the file"
+    case .file: count == 1 ? "an attached file" : "\(count) attached files"
+    case .picture: count == 1 ? "an image" : "\(count) images"
+    case .children: count == 1 ? "a part of the page" : "\(count) parts of the page"
+    case .comments: "the comments"
+    case .record: "its metadata"
     }
   }
 }

@@ -29,6 +29,22 @@ struct ItemRecordTests {
     #expect(text.hasSuffix("}\n"))
   }
 
+  @Test(arguments: [
+    (-14_826_628_800.0, "1500-03-01T12:00:00Z"), (-12_219_724_800.5, "1582-10-09T23:59:59.500Z"),
+    (-62_135_596_800, "0001-01-01T00:00:00Z"), (253_402_214_400, "9999-12-31T00:00:00Z"),
+    (9_256_914_305.5, "2263-05-05T05:05:05.500Z"), (-0.25, "1969-12-31T23:59:59.750Z"),
+  ])
+  func `dates are those of the Gregorian calendar in every century`(
+    seconds: Double, text: String
+  ) throws {
+    var item = Sample.item("a", archived: 0.25)
+    item.metadata.published = Date(timeIntervalSince1970: seconds)
+    let json = try ItemRecord(item, kind: "readeck", generator: "archiver 1").json()
+    #expect(String(decoding: json, as: UTF8.self).contains("\"published\" : \"\(text)\""))
+    let read = try ItemRecord(json: json, path: "item.json")
+    #expect(read.metadata.published == item.metadata.published)
+  }
+
   @Test func `a record that is read and written again has the same dates`() throws {
     for millisecond in -2_000..<2_000 {
       var item = Sample.item("a", archived: Double(millisecond * 7_919) / 1000)
@@ -52,7 +68,9 @@ struct ItemRecordTests {
       for (url, type) in [(text, "image/png"), ("https://example.org/", text)] {
         let asset = CachedAsset(
           url: url, object: object, mediaType: type, width: width, height: height)
-        assets.append(.init(path: "assets/x.png", asset: asset))
+        var stored = ItemRecord.Asset(path: "assets/x.png", asset: asset)
+        if url == text { stored.urls = height == nil ? [type] : ["https://example.org/b", text] }
+        assets.append(stored)
       }
     }
     for count in 0...assets.count {

@@ -32,6 +32,20 @@ import Testing
     #expect(losses.count([.picture, .text], isEssential: true) == 1)
   }
 
+  @Test func `a file that is kept and damaged is told apart from one that is missing`() throws {
+    var kept = MissingPart(.mainFile, name: "", reason: "it is truncated")
+    kept.isKept = true
+    let losses = Losses([kept, MissingPart(.mainFile, name: "", reason: "404")])
+    #expect(
+      losses.sentence
+        == "the file is missing (404), the file cannot be read in full (it is truncated)")
+    var files = (0..<2).map { MissingPart(.file, name: "\($0)", reason: "") }
+    for index in files.indices { files[index].isKept = true }
+    #expect(Losses(files).sentence == "2 attached files cannot be read in full")
+    let stored = try JSONDecoder().decode(Losses.self, from: JSONEncoder().encode(losses))
+    #expect(stored == losses)
+  }
+
   @Test func `only what is essential or may still arrive makes an item less than complete`() {
     #expect(Losses().completeness == .complete)
     #expect(Losses([picture("a", isPermanent: true)]).completeness == .complete)
