@@ -73,6 +73,28 @@ import Testing
     }
   }
 
+  @Test func `a dry run takes no turn: the next run looks at the file`() async throws {
+    let source = try source("first")
+    try await Bench.with(source) { (bench: Bench) async throws in
+      _ = try await bench.run()
+      let catalog = bench.archive.catalog
+      let before = try catalog.checkpoint(source: "scripted")
+      serve("second file", of: source)
+      try revisit(source, size: 11)
+      // With one more book the listing ends with another checkpoint.
+      source.set(ScriptedSource.article(1, pictures: 0))
+      let trial = await bench.dryRun { _ in }
+      #expect(trial.sources.first?.wouldFetch.map(\.id) == ["item1"])
+      #expect(try catalog.checkpoint(source: "scripted") == before && before != nil)
+      let all = WorkSelection(now: .distantFuture, force: true)
+      #expect(try catalog.work(source: "scripted", all).isEmpty)
+      #expect(bench.requests(ReplacedFileTests.path) == 1)
+      #expect(try await bench.run().archived == 2)
+      #expect(bench.requests(ReplacedFileTests.path) == 2)
+      #expect(try catalog.checkpoint(source: "scripted") != before)
+    }
+  }
+
   @Test func `a run of named items looks at no others again`() async throws {
     let source = try source("first", count: 9)
     source.set(ScriptedSource.article(1, pictures: 0))
