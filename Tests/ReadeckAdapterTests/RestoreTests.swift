@@ -91,6 +91,37 @@ import Testing
     #expect(!restored.files.map(\.name).contains { $0.hasSuffix("x.png") })
   }
 
+  @Test func `files that the archive lacks are counted`() throws {
+    var lacking = item(nil)
+    lacking.absent = 2
+    #expect(try ReadeckRestorer().files(of: lacking).losses == ["picture", "picture"])
+  }
+
+  @Test func `an image that two URLs return is restored at both places`() throws {
+    var twice = item(
+      "<section><img src=\"https://read.example.org/bm/Ab/Abc123/_resources/one.png\">"
+        + "<img src=\"https://read.example.org/bm/Ab/Abc123/_resources/two.png\"></section>")
+    twice.files.append(
+      .init(
+        role: nil, url: "https://read.example.org/bm/Ab/Abc123/_resources/two.png",
+        path: "/b/assets/1.png", mediaType: "image/png", width: 4, height: 3))
+    let restored = try ReadeckRestorer().files(of: twice)
+    #expect(restored.losses.isEmpty)
+    #expect(try text(restored, "index.html").components(separatedBy: "<img ").count == 3)
+    let names = restored.files.map(\.name).filter { $0.contains("_resources") }
+    #expect(names.map { $0.suffix(7) } == ["one.png", "two.png"])
+  }
+
+  @Test func `times of an item without a record are in the Gregorian calendar`() throws {
+    var old = item(nil)
+    old.record = nil
+    old.metadata.published = Date(timeIntervalSince1970: -14_826_628_800)
+    old.metadata.added = Date(timeIntervalSince1970: -1)
+    let info = try info(try ReadeckRestorer().files(of: old))
+    #expect(info["Published"] == "1500-03-01T12:00:00Z")
+    #expect(info["Created"] == "1969-12-31T23:59:59Z")
+  }
+
   @Test func `the index names one user and every bookmark, and a strange id is refused`() throws {
     let files = try ReadeckRestorer().index(of: ["A", "B"], user: "anna")
     #expect(files.map(\.name) == ["data.json"])

@@ -27,6 +27,7 @@ struct ReadeckRestorer: SourceRestorer {
       try? ForeignJSON.decode(JSONValue.self, from: Data($0))
     }
     if record == nil { result.losses.append("record") }
+    result.losses += Array(repeating: "picture", count: item.absent)
     let pictures = RestoredPictures(item)
     let article = try item.html.map { (html) throws(AdapterError) in
       do throws(MarkupError) {
@@ -76,7 +77,7 @@ struct ReadeckRestorer: SourceRestorer {
     func time(_ key: String, _ other: Date?) -> JSONValue {
       if let known = record?[key]?.string { return .string(known) }
       guard let other else { return .null }
-      return .string(other.formatted(.iso8601))
+      return .string(UTCTime.text(other))
     }
     func strings(_ key: String, _ other: [String]) -> JSONValue {
       if let known = record?[key]?.array { return .array(known) }
@@ -132,7 +133,7 @@ struct ReadeckRestorer: SourceRestorer {
     mark["text"] = .string(annotation.text)
     mark["color"] = .string(annotation.color ?? "yellow")
     mark["note"] = .string(annotation.note ?? "")
-    if let created = annotation.created { mark["created"] = .string(created.formatted(.iso8601)) }
+    if let created = annotation.created { mark["created"] = .string(UTCTime.text(created)) }
     return .object(mark)
   }
 }

@@ -55,6 +55,8 @@ public struct KeptItem: Sendable {
   /// The HTML as delivered by the source; `nil` if the item has no text.
   public var html: [UInt8]?
   public var files: [File]
+  /// The number of files that the source delivered with the item and the bundle lacks.
+  public var absent = 0
 
   public init(
     id: String, metadata: ItemMetadata, annotations: [Annotation], record: [UInt8]?, html: [UInt8]?,

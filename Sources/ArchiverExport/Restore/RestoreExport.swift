@@ -42,6 +42,7 @@ package struct RestoreExport {
       try ZipWriter(path: path, modified: modified)
     }
     var ids: [String] = []
+    var taken: Set<String> = []
     // Items are written in the order in which they were saved, not in the order of the selection.
     for item in items.sorted(by: {
       ($0.metadata.added ?? $0.firstArchived, $0.folder) < (
@@ -55,6 +56,11 @@ package struct RestoreExport {
         guard files.record?.kind ?? kind == kind else {
           outcome.others += 1
           continue
+        }
+        guard taken.insert(item.key.id).inserted else {
+          throw ExportError(
+            description: "an item of another source has the same id; restore each source by itself "
+              + "(--source NAME)", isOfItem: true)
         }
         restored = try restorer.files(of: RestoreExport.kept(files))
       } catch let error as AdapterError {
@@ -96,19 +102,27 @@ package struct RestoreExport {
       (files.record?.delivered?.files ?? []).compactMap { file in
         (file.sha256 ?? file.url).map { ($0, file.role) }
       }, uniquingKeysWith: { one, _ in one })
-    let kept = (files.record?.assets ?? []).compactMap { asset -> KeptItem.File? in
-      guard files.byteCount(asset.path) != nil else { return nil }
-      return KeptItem.File(
-        role: roles[asset.sha256] ?? roles[asset.url], url: asset.url,
-        path: files.file(asset.path), mediaType: asset.mediaType, width: asset.width,
-        height: asset.height)
+    let assets = (files.record?.assets ?? []).filter { files.byteCount($0.path) != nil }
+    let kept = assets.flatMap { asset in
+      asset.addresses.map { url in
+        KeptItem.File(
+          role: (url == asset.url ? roles[asset.sha256] : nil) ?? roles[url], url: url,
+          path: files.file(asset.path), mediaType: asset.mediaType, width: asset.width,
+          height: asset.height)
+      }
     }
     let packed = files.bytes(DeliveredContent.htmlFile)
-    return KeptItem(
+    let known = Set(assets.flatMap { $0.addresses + [$0.sha256] })
+    let delivered = files.record?.delivered?.files ?? []
+    var item = KeptItem(
       id: files.item.key.id,
       metadata: files.record?.delivered?.metadata ?? files.item.metadata,
       annotations: files.record?.delivered?.annotations ?? files.item.annotations,
       record: files.bytes("source.json"),
       html: packed.flatMap { try? GZip.expanded($0, limit: 256 << 20) }, files: kept)
+    item.absent = delivered.count { file in
+      (file.sha256 ?? file.url).map { !known.contains($0) } ?? false
+    }
+    return item
   }
 }
