@@ -277,22 +277,11 @@ struct ProgramDate: Decodable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
-    guard let date = ProgramDate.parse(text) else {
+    guard let date = UTCTime.date(text) ?? UTCTime.date(text.prefix(10)) else {
       throw DecodingError.dataCorruptedError(
         in: container,
         debugDescription: "a time is written 2026-11-21 or 2026-11-21T10:00:00Z")
     }
     self.date = date
-  }
-
-  private static func parse(_ text: String) -> Date? {
-    let whole = Date.ISO8601FormatStyle()
-    let styles = [
-      whole,
-      whole.year().month().day().time(includingFractionalSeconds: true).timeZone(separator: .colon),
-      whole.year().month().day(),
-    ]
-    // The formats are tried in turn.
-    return styles.lazy.compactMap { try? $0.parse(text) }.first
   }
 }

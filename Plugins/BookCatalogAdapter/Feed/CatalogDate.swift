@@ -21,7 +21,6 @@ enum CatalogDate {
   }
 
   private static func parse(_ text: String) -> Date? {
-    // A failure means "not a date", which the caller handles.
-    try? Date.ISO8601FormatStyle().parse(text)
+    UTCTime.date(text)
   }
 }

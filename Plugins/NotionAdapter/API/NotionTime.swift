@@ -16,7 +16,7 @@ enum NotionTime {
 
   /// Returns `2026-03-01T09:30:00Z`, whole seconds in UTC.
   static func text(_ date: Date) -> String {
-    date.formatted(.iso8601)
+    UTCTime.text(date)
   }
 
   /// Shortens a time for reading: `2022-02-25`, `2022-02-25 01:23 +09:00` or `2022-02-25 01:23 UTC`.

@@ -4,8 +4,8 @@
   import Darwin
 #endif
 
-/// Reads and writes the common form of UTC times faster than `Date.ISO8601FormatStyle`, which
-/// handles all other forms.
+/// Reads and writes the common form of UTC times faster than `UTCTime`, which handles all other
+/// forms.
 enum CalendarTime {
   /// Years that both implementations support, with a margin for offsets.
   private static let years: ClosedRange<Int32> = 1601...9997

@@ -10,7 +10,7 @@ struct Instant: Sendable, Hashable {
   /// RFC 3339 in UTC without trailing zeros in the fraction. Equal instants have equal forms; the
   /// catalog stores it as the revision.
   var canonical: String {
-    var text = CalendarTime.text(seconds) ?? Instant.style.format(whole)
+    var text = CalendarTime.text(seconds) ?? UTCTime.text(whole)
     guard nanoseconds > 0 else { return text }
     var (fraction, width) = (nanoseconds, 9)
     while fraction.isMultiple(of: 10) {
@@ -45,8 +45,6 @@ extension Instant: Comparable {
 }
 
 extension Instant {
-  private static let style = Date.ISO8601FormatStyle()
-
   /// Parses RFC 3339; `nil` for other text. Digits beyond nanoseconds are dropped.
   init?(_ text: String) {
     let dot = text.utf8.firstIndex(of: UInt8(ascii: "."))
@@ -66,10 +64,8 @@ extension Instant {
   }
 
   private static func parse(_ text: inout String) -> Int64? {
-    // The style ignores trailing text; only these lengths exclude it.
     guard text.utf8.count == 20 || text.utf8.count == 25 else { return nil }
     if let seconds = text.withUTF8({ CalendarTime.seconds($0) }) { return seconds }
-    // A failure means "not a time", which the caller handles.
-    return (try? style.parse(text)).map { Int64($0.timeIntervalSince1970) }
+    return UTCTime.date(text).map { Int64($0.timeIntervalSince1970) }
   }
 }

@@ -97,7 +97,7 @@ extension JSONLine: ExpressibleByDictionaryLiteral {
 extension JSONValue {
   /// A time as RFC 3339 has it, in UTC; `null` without one.
   static func time(_ date: Date?) -> JSONValue {
-    date.map { .string($0.formatted(.iso8601)) } ?? .null
+    date.map { .string(UTCTime.text($0)) } ?? .null
   }
 
   static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }

@@ -76,7 +76,7 @@ enum Quantity {
 
   /// "2026-11-21".
   static func day(_ date: Date) -> String {
-    date.formatted(Date.ISO8601FormatStyle().year().month().day())
+    UTCTime.day(date)
   }
 
   /// One digit after the point.

@@ -28,12 +28,12 @@ struct PackageWriter {
       PackageWriter.fact("dc:language", XMLText.language(book.language), &xml)
       for author in book.authors { PackageWriter.fact("dc:creator", author, &xml) }
       PackageWriter.fact("dc:publisher", book.publisher, &xml)
-      PackageWriter.fact("dc:date", book.published?.formatted(.iso8601), &xml)
+      PackageWriter.fact("dc:date", book.published.map(UTCTime.text), &xml)
       PackageWriter.fact("dc:description", book.summary, &xml)
       PackageWriter.fact("dc:source", book.source, &xml)
       for subject in book.subjects { PackageWriter.fact("dc:subject", subject, &xml) }
       xml.element(
-        "meta", ["property": "dcterms:modified"], text: book.modified.formatted(.iso8601))
+        "meta", ["property": "dcterms:modified"], text: UTCTime.text(book.modified))
       if let cover = coverID {
         // Reading systems of EPUB 2 find the cover by this element.
         xml.element("meta", ["name": "cover", "content": cover]) { _ in }

@@ -92,7 +92,7 @@ package enum HighlightExport {
         rows.append([
           annotation.text, item.metadata.title, item.metadata.authors.joined(separator: ", "),
           item.metadata.url ?? "", annotation.note ?? "", String(index + 1),
-          annotation.created?.formatted(.iso8601) ?? "",
+          annotation.created.map(UTCTime.text) ?? "",
         ])
       }
     }

@@ -63,7 +63,7 @@ struct ChapterExport {
     html.element("h1", text: metadata.title)
     let facts: [String?] = [
       metadata.siteName ?? metadata.site, metadata.authors.joined(separator: ", "),
-      metadata.published.map { String($0.formatted(.iso8601).prefix(10)) },
+      metadata.published.map(UTCTime.day),
     ]
     html.element("p", ["class": "facts"]) { html in
       html.text(facts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " · "))

@@ -79,7 +79,7 @@ struct FrontMatter {
   private mutating func flag(_ key: String, _ value: Bool) { if value { add(key, "true") } }
 
   private mutating func date(_ key: String, _ value: Date?) {
-    if let value { add(key, value.formatted(.iso8601)) }
+    if let value { add(key, UTCTime.text(value)) }
   }
 
   private mutating func list(_ key: String, _ values: [String]) {

@@ -69,10 +69,10 @@ package struct VaultName: Sendable {
 
   private static func value(_ field: String, _ item: CatalogItem) -> String {
     let metadata = item.metadata
-    let day = (metadata.added ?? item.firstArchived).formatted(.iso8601).prefix(10)
+    let day = UTCTime.day(metadata.added ?? item.firstArchived)
     switch field {
     case "title": return metadata.title.isEmpty ? shortID(item) : metadata.title
-    case "date": return String(day)
+    case "date": return day
     case "year": return String(day.prefix(4))
     case "source": return item.key.source
     case "site": return metadata.siteName ?? metadata.site ?? "-"

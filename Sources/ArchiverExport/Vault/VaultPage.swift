@@ -134,7 +134,7 @@ struct VaultPage {
         }
         if let created = annotation.created {
           line +=
-            (line.hasSuffix(")") ? " · " : "") + String(created.formatted(.iso8601).prefix(10))
+            (line.hasSuffix(")") ? " · " : "") + UTCTime.day(created)
         }
         return [quote] + after + [line]
       }

@@ -66,5 +66,5 @@ struct WARCRecord {
   }
 
   /// Returns a time in UTC with seconds, as ISO 8601 has it.
-  static func time(_ date: Date) -> String { Date.ISO8601FormatStyle().format(date) }
+  static func time(_ date: Date) -> String { UTCTime.text(date) }
 }

@@ -10,7 +10,7 @@ struct ReadeckTime: Sendable, Hashable, Comparable {
   init(nanoseconds: Int) {
     self.nanoseconds = nanoseconds
     let seconds = Date(timeIntervalSince1970: Double(nanoseconds / 1_000_000_000))
-    let whole = Date.ISO8601FormatStyle().format(seconds)
+    let whole = UTCTime.text(seconds)
     var fraction = String(nanoseconds % 1_000_000_000 + 1_000_000_000).dropFirst()
     while fraction.hasSuffix("0") { fraction = fraction.dropLast() }
     text = fraction.isEmpty ? whole : "\(whole.dropLast()).\(fraction)Z"
@@ -26,12 +26,7 @@ struct ReadeckTime: Sendable, Hashable, Comparable {
     let parts = full.split(separator: ".", maxSplits: 1)
     let digits = parts.count == 2 ? parts[1].prefix { "0"..."9" ~= $0 } : ""
     let whole = parts.count == 2 ? parts[0] + parts[1].dropFirst(digits.count) : parts[0]
-    let seconds: Date
-    do {
-      seconds = try Date.ISO8601FormatStyle().parse(String(whole))
-    } catch {
-      return nil
-    }
+    guard let seconds = UTCTime.date(String(whole)) else { return nil }
     let padded = digits + String(repeating: "0", count: max(0, 9 - digits.count))
     self.init(
       nanoseconds: Int(seconds.timeIntervalSince1970) * 1_000_000_000
