@@ -277,7 +277,7 @@ struct ProgramDate: Decodable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
-    guard let date = UTCTime.date(text) ?? UTCTime.date(text.prefix(10)) else {
+    guard let date = UTCTime.leniently(text) ?? UTCTime.date(text.prefix(10)) else {
       throw DecodingError.dataCorruptedError(
         in: container,
         debugDescription: "a time is written 2026-11-21 or 2026-11-21T10:00:00Z")

@@ -21,6 +21,6 @@ enum CatalogDate {
   }
 
   private static func parse(_ text: String) -> Date? {
-    UTCTime.date(text)
+    UTCTime.leniently(text)
   }
 }

@@ -10,7 +10,7 @@ struct Instant: Sendable, Hashable {
   /// RFC 3339 in UTC without trailing zeros in the fraction. Equal instants have equal forms; the
   /// catalog stores it as the revision.
   var canonical: String {
-    var text = CalendarTime.text(seconds) ?? UTCTime.text(whole)
+    var text = CalendarTime.text(seconds) ?? UTCTime.text(seconds: Int(seconds))
     guard nanoseconds > 0 else { return text }
     var (fraction, width) = (nanoseconds, 9)
     while fraction.isMultiple(of: 10) {
@@ -66,6 +66,6 @@ extension Instant {
   private static func parse(_ text: inout String) -> Int64? {
     guard text.utf8.count == 20 || text.utf8.count == 25 else { return nil }
     if let seconds = text.withUTF8({ CalendarTime.seconds($0) }) { return seconds }
-    return UTCTime.date(text).map { Int64($0.timeIntervalSince1970) }
+    return UTCTime.leniently(text).map { Int64($0.timeIntervalSince1970) }
   }
 }

@@ -5,13 +5,25 @@ package enum UTCTime {
   /// Returns `2026-11-21T09:31:44Z`: the second in which a point in time lies. Times outside the years 1 to 9999
   /// are clamped, and invalid ones become 1970.
   package static func text(_ date: Date) -> String {
-    let (day, second) = parts(date)
+    text(seconds: bounded(date))
+  }
+
+  /// Returns the text of whole seconds since 1970 without clamping: years beyond 9999 have more digits.
+  package static func text(seconds: Int) -> String {
+    let (day, second) = parts(seconds)
     let time = [second / 3_600, second / 60 % 60, second % 60].map { padded($0, 2) }
     return "\(text(day))T\(time.joined(separator: ":"))Z"
   }
 
   /// Returns the day in UTC, clamped like `text`: `2026-11-21`.
-  package static func day(_ date: Date) -> String { text(parts(date).day) }
+  package static func day(_ date: Date) -> String { text(parts(bounded(date)).day) }
+
+  /// Parses like `date`, and also what Foundation understands beyond RFC 3339: days and hours that do not exist
+  /// roll over.
+  package static func leniently(_ text: String) -> Date? {
+    // A failure means "not a time", which the caller handles.
+    date(text) ?? (try? Date.ISO8601FormatStyle().parse(text))
+  }
 
   /// Parses `2026-11-21T09:31:44Z`, with a fraction of a second and with an offset such as `+02:00` or `+0200` as
   /// well, or a day, which is its midnight in UTC. `nil` for other text and for days that do not exist.
@@ -32,7 +44,7 @@ package enum UTCTime {
   /// Reads `T09:31:44.5+02:00` as seconds since midnight in UTC.
   private static func seconds(_ bytes: ArraySlice<UInt8>) -> Double? {
     let start = bytes.startIndex
-    guard bytes.count >= 10, [0x54, 0x74, 0x20].contains(bytes[start]), bytes[start + 3] == 0x3A,
+    guard bytes.count >= 10, bytes[start] == 0x54, bytes[start + 3] == 0x3A,
       bytes[start + 6] == 0x3A, let hour = number(bytes[(start + 1)..<(start + 3)]),
       let minute = number(bytes[(start + 4)..<(start + 6)]),
       let second = number(bytes[(start + 7)..<(start + 9)]), hour < 24, minute < 60, second <= 60
@@ -68,10 +80,13 @@ package enum UTCTime {
     return number
   }
 
-  private static func parts(_ date: Date) -> (day: CalendarDay, second: Int) {
+  private static func bounded(_ date: Date) -> Int {
     let time = date.timeIntervalSince1970
     let bounded = time.isNaN ? 0 : min(max(time, -62_135_596_800), 253_402_300_799)
-    let seconds = Int(bounded.rounded(.down))
+    return Int(bounded.rounded(.down))
+  }
+
+  private static func parts(_ seconds: Int) -> (day: CalendarDay, second: Int) {
     let number = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
     return (CalendarDay(number: number), seconds - number * 86_400)
   }
