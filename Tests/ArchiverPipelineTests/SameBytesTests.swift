@@ -63,16 +63,4 @@ import Testing
       #expect(files.file(for: ScriptedSource.origin + "/d.gif") == nil)
     }
   }
-
-  @Test func `an image whose second URL is gone is taken from the earlier copy`() async throws {
-    let source = Self.source()
-    try await Bench.with(source) { bench in
-      _ = try await bench.run()
-      for path in ["/a.gif", "/b.gif"] { source.picture(path, ServerResponse(404)) }
-      source.change("item0") { $0.revision = "2" }
-      let report = try await bench.run { $0.force = true }
-      #expect(report.failed.isEmpty)
-      #expect(Self.pictures(try bench.page("item0")) == 3)
-    }
-  }
 }
