@@ -270,6 +270,8 @@ extension ChapterWriter {
   static func href(_ element: XMLElement) -> String? {
     element.attribute("href")
       ?? element.attribute("href", namespace: "http://www.w3.org/1999/xlink")
+      // A prefix without a declaration is a part of the name.
+      ?? element.attributes.first { $0.name.hasSuffix(":href") }?.value
   }
 
   static func isLength(_ value: String) -> Bool {

@@ -33,7 +33,7 @@ package struct FictionBookConverter: Sendable {
     guard plan.pages.count <= limits.pages else {
       throw .limit("the book has \(plan.pages.count) pages", .bookPages, limits.pages)
     }
-    var notes: [String] = []
+    var notes = file.notes
     let pictures = try writePictures(file, root, to: sink, notes: &notes)
     let book = FictionPageWriter.Book(
       plan: plan, pictures: pictures, references: BookReferences())
@@ -64,18 +64,26 @@ package struct FictionBookConverter: Sendable {
     }
   }
 
-  /// Writes the images that the book shows; returns their paths by id.
+  /// Returns the path of the image that an address names; `nil` if the book has none. The `#` may be missing, and
+  /// case may differ.
+  static func picture(_ address: String, _ pictures: [String: String]) -> String? {
+    let id = String(address.hasPrefix("#") ? address.dropFirst() : address[...])
+    return pictures[id] ?? pictures[id.lowercased()]
+  }
+
+  /// Writes the images that the book shows; returns their paths by id, also in lower case.
   private func writePictures(
     _ file: FictionFile, _ root: XMLElement, to sink: any BookSink, notes: inout [String]
   ) throws(EPUBError) -> [String: String] {
     var wanted = Set<String>()
     for image in root.descendants("image") {
-      if let address = ChapterWriter.href(image) { wanted.insert(String(address.dropFirst())) }
+      guard let address = ChapterWriter.href(image) else { continue }
+      wanted.insert((address.hasPrefix("#") ? address.dropFirst() : address[...]).lowercased())
     }
     var written: [String: String] = [:]
     var unused = 0
     for binary in file.binaries where written[binary.id] == nil {
-      guard wanted.contains(binary.id) else {
+      guard wanted.contains(binary.id.lowercased()) else {
         unused += 1
         continue
       }
@@ -97,6 +105,9 @@ package struct FictionBookConverter: Sendable {
           ? "1 file of the book is not used on its pages."
           : "\(unused) files of the book are not used on its pages.")
     }
+    for (id, path) in written.sorted(by: { $0.key < $1.key }) {
+      written[id.lowercased()] = written[id.lowercased()] ?? path
+    }
     return written
   }
 
@@ -105,9 +116,13 @@ package struct FictionBookConverter: Sendable {
   ) throws(EPUBError) {
     let page = book.plan.pages[index]
     var writer = FictionPageWriter(book)
-    for element in page.elements {
+    for part in page.parts {
+      switch part {
       // A section that is a page has its heading at the top.
-      writer.write(element, level: element.name == "section" ? 0 : 1)
+      case .element(let element):
+        writer.write(element, level: element.name == "section" ? 0 : 1)
+      case .text(let text): writer.write(text)
+      }
       writer.endLine()
     }
     let content = writer.html.bytes
@@ -160,7 +175,12 @@ package struct FictionBookConverter: Sendable {
   }
 
   private func cover(_ root: XMLElement, _ pictures: [String: String]) -> String? {
-    let image = root.child("description")?.child("title-info")?.child("coverpage")?.child("image")
-    return image.flatMap { ChapterWriter.href($0) }.flatMap { pictures[String($0.dropFirst())] }
+    // A translated book may have its cover with the facts of the original.
+    let images = ["title-info", "src-title-info"].flatMap { name in
+      root.child("description")?.child(name)?.child("coverpage")?.children("image") ?? []
+    }
+    return images.lazy.compactMap { ChapterWriter.href($0) }.compactMap {
+      FictionBookConverter.picture($0, pictures)
+    }.first
   }
 }

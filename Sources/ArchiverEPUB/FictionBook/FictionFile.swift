@@ -22,9 +22,11 @@ struct FictionFile {
   /// The document without its images.
   let text: [UInt8]
   private(set) var binaries: [Binary] = []
+  /// Sentences about what the archive has besides.
+  private(set) var notes: [String] = []
 
   init(path: String, limits: EPUBLimits) throws(EPUBError) {
-    let all = try FictionFile.read(path, limits)
+    let all = try FictionFile.read(path, limits, &notes)
     var text = [UInt8]()
     var place = 0
     while let binary = FictionFile.nextBinary(all, from: place) {
@@ -42,11 +44,24 @@ struct FictionFile {
 
   /// Decodes an image; `nil` if it is not valid base64.
   func decoded(_ binary: Binary) -> [UInt8]? {
-    let data = Data(bytes[binary.range])
-    return Data(base64Encoded: data, options: .ignoreUnknownCharacters).map { [UInt8]($0) }
+    var data = Data(bytes[binary.range])
+    // The marks of a CDATA section have letters of base64.
+    if let start = data.firstRange(of: Data("<![CDATA[".utf8)) { data.removeSubrange(start) }
+    var digits = data.filter(FictionFile.isDigit)
+    // The padding is often missing.
+    while digits.count % 4 > 1 { digits.append(UInt8(ascii: "=")) }
+    return Data(base64Encoded: digits, options: .ignoreUnknownCharacters).map { [UInt8]($0) }
   }
 
-  private static func read(_ path: String, _ limits: EPUBLimits) throws(EPUBError) -> [UInt8] {
+  /// Whether a byte is a digit of base64, without the padding.
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) && byte & 0x40 != 0
+      || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/")
+  }
+
+  private static func read(
+    _ path: String, _ limits: EPUBLimits, _ notes: inout [String]
+  ) throws(EPUBError) -> [UInt8] {
     guard let size = FileSize.of(path) else {
       throw EPUBError(.notAnArchive, "the book's file is missing")
     }
@@ -61,9 +76,12 @@ struct FictionFile {
     }
     guard isArchive(data) else { return [UInt8](data) }
     let archive = try ZipArchive(path: path, limits: limits)
-    let names = archive.names.filter { $0.lowercased().hasSuffix(".fb2") }.sorted()
+    let names = books(archive)
     guard let name = names.first else {
       throw EPUBError(.malformed, "the archive contains no FictionBook")
+    }
+    if names.count > 1 {
+      notes.append("The archive has \(names.count) books; the pages are those of \(name).")
     }
     var bytes = [UInt8]()
     try archive.stream(name) { piece throws(EPUBError) in
@@ -73,6 +91,18 @@ struct FictionFile {
       bytes += piece
     }
     return bytes
+  }
+
+  /// Returns the names of the FictionBooks in an archive: by their endings, else by their first bytes.
+  private static func books(_ archive: ZipArchive) -> [String] {
+    let names = archive.names.filter { name in
+      !name.hasPrefix("__MACOSX/") && name.split(separator: "/").last?.hasPrefix("._") != true
+    }.sorted()
+    let named = names.filter { $0.lowercased().hasSuffix(".fb2") }
+    guard named.isEmpty else { return named }
+    return names.filter {
+      archive.prefix($0, count: 1_024).firstRange(of: Array("<FictionBook".utf8)) != nil
+    }
   }
 
   /// Whether it is a ZIP archive, also one with a few bytes before it: these are not allowed in XML.
@@ -111,12 +141,15 @@ struct FictionFile {
   }
 
   private static func attribute(_ name: String, of tag: String) -> String? {
-    for quote in ["\"", "'"] {
-      for space in [" ", "\n", "\t"] {
-        guard let start = tag.firstRange(of: "\(space)\(name)=\(quote)") else { continue }
-        let value = tag[start.upperBound...].prefix { String($0) != quote }
-        return String(value)
-      }
+    var rest = tag[...]
+    while let found = rest.firstRange(of: name) {
+      let isWhole = rest[..<found.lowerBound].last?.isWhitespace == true
+      rest = rest[found.upperBound...]
+      let value = rest.drop(while: \.isWhitespace)
+      guard isWhole, value.first == "=" else { continue }
+      let text = value.dropFirst().drop(while: \.isWhitespace)
+      guard let quote = text.first, quote == "\"" || quote == "'" else { continue }
+      return String(text.dropFirst().prefix { $0 != quote })
     }
     return nil
   }

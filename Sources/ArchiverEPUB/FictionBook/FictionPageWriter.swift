@@ -68,6 +68,9 @@ struct FictionPageWriter {
     html.close(name)
   }
 
+  /// Writes text outside of elements.
+  mutating func write(_ text: String) { html.text(ChapterWriter.visible(text)) }
+
   mutating func endLine() { html.text("\n") }
 
   private mutating func writeContents(of element: XMLElement, level: Int) {
@@ -123,13 +126,14 @@ struct FictionPageWriter {
   private mutating func writeImage(_ element: XMLElement) {
     let words = element.attribute("alt") ?? element.attribute("title") ?? ""
     let address = ChapterWriter.href(element) ?? ""
-    guard address.hasPrefix("#"), let picture = book.pictures[String(address.dropFirst())] else {
+    guard let picture = FictionBookConverter.picture(address, book.pictures) else {
       book.references.lose("images")
       writeAnchor(element)
       return html.text(words)
     }
     var kept = attributes(element, nil)
     kept += [("src", "../" + picture), ("alt", words)]
+    if let title = element.attribute("title"), title != words { kept.append(("title", title)) }
     html.open("img", attributes: kept)
   }
 

@@ -4,7 +4,7 @@ import ArchiverMarkup
 struct FictionPlan {
   struct Page {
     /// The page's content, in order.
-    var elements: [XMLElement]
+    var parts: [XMLElement.Content]
     let title: String
     /// 0 for the outermost.
     let level: Int
@@ -29,7 +29,7 @@ struct FictionPlan {
       divide(body, title: index == 0 ? title : "", level: 0, isLinear: !isNotes)
     }
     for (index, page) in pages.enumerated() {
-      for element in page.elements {
+      for case .element(let element) in page.parts {
         for part in [element] + element.descendants {
           guard let id = part.attribute("id").flatMap(BookIdentifier.id) else { continue }
           places[id] = places[id] ?? index
@@ -47,11 +47,17 @@ struct FictionPlan {
       sections.isEmpty || level >= FictionPlan.deepest || !isLinear
       || (level > 0 && element.text.utf8.count <= FictionPlan.longest)
     if isWhole {
-      return pages.append(Page(elements: [element], title: own, level: level, isLinear: isLinear))
+      return pages.append(
+        Page(parts: [.element(element)], title: own, level: level, isLinear: isLinear))
     }
-    let before = element.children.filter { $0.name != "section" }
+    let before = element.contents.filter { part in
+      switch part {
+      case .element(let child): child.name != "section"
+      case .text(let text): !text.allSatisfy(\.isWhitespace)
+      }
+    }
     if !before.isEmpty {
-      pages.append(Page(elements: before, title: own, level: level, isLinear: isLinear))
+      pages.append(Page(parts: before, title: own, level: level, isLinear: isLinear))
     }
     for section in sections {
       divide(section, title: "", level: before.isEmpty ? level : level + 1, isLinear: isLinear)
