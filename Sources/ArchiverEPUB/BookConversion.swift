@@ -119,13 +119,23 @@ final class BookConversion {
   }
 
   func xhtml(_ path: String) throws(EPUBError) -> XMLDocument? {
-    guard let bytes = try archive.text(path) else { return nil }
+    guard var bytes = try archive.text(path) else { return nil }
+    if PlannedPage.isPlain(path) { bytes = BookConversion.preformatted(bytes) }
     do throws(MarkupError) {
       return try XHTMLDocument.parse(bytes).document
     } catch {
       notes.append("\(path) could not be read: \(error.message).")
       return nil
     }
+  }
+
+  /// Returns a page with text that has no markup.
+  private static func preformatted(_ text: [UInt8]) -> [UInt8] {
+    let isMarked = text.starts(with: [0xEF, 0xBB, 0xBF])
+    let escaped = text.dropFirst(isMarked ? 3 : 0).flatMap { byte in
+      byte == 0x26 ? Array("&amp;".utf8) : byte == 0x3C ? Array("&lt;".utf8) : [byte]
+    }
+    return Array("<pre>\n".utf8) + escaped + Array("</pre>".utf8)
   }
 
   /// The content of a page.

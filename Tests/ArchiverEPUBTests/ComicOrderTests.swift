@@ -108,4 +108,24 @@ import Testing
     #expect(made.book.pages.map(\.title).last == "Page 4: Start")
     #expect(made.book.coverPath.map { made.sink.files[$0] } == Self.pictures[3])
   }
+
+  @Test func `a cover that has the name of the pages without a number is the first page`() {
+    let names = [
+      "In1-7-01.JPG", "In1-7.JPG", "In1-7-02.JPG", "p1.5.png", "p1.png", "p1.10.png", "x.tar",
+      "x-1",
+    ]
+    #expect(
+      NaturalOrder.order(names).map { names[$0] } == [
+        "In1-7.JPG", "In1-7-01.JPG", "In1-7-02.JPG", "p1.png", "p1.5.png", "p1.10.png", "x.tar",
+        "x-1",
+      ])
+  }
+
+  @Test func `names with punctuation precede numbers and letters, as in file managers`() {
+    let names = ["a.jpg", "0102.jpg", "0002.jpg", "_01.jpg", "!cover.jpg", "0001.jpg", "0001b.jpg"]
+    #expect(
+      NaturalOrder.order(names).map { names[$0] } == [
+        "!cover.jpg", "_01.jpg", "0001.jpg", "0001b.jpg", "0002.jpg", "0102.jpg", "a.jpg",
+      ])
+  }
 }

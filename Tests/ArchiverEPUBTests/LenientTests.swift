@@ -352,11 +352,44 @@ import Testing
     #expect(XMLRepair.mended(bytes) == bytes)
   }
 
-  @Test func `names with punctuation precede numbers and letters, as in file managers`() {
-    let names = ["a.jpg", "0102.jpg", "0002.jpg", "_01.jpg", "!cover.jpg", "0001.jpg", "0001b.jpg"]
-    #expect(
-      NaturalOrder.order(names).map { names[$0] } == [
-        "!cover.jpg", "_01.jpg", "0001.jpg", "0001b.jpg", "0002.jpg", "0102.jpg", "a.jpg",
-      ])
+  @Test(arguments: [
+    ("<body><p>alpha</p></body><body><p>omega</p></body>", true),
+    ("<body><p>alpha</p></body><p>omega</p>", true), ("<p>alpha</p><body>x</body>omega", true),
+    ("<body><p>alpha</p></body>omega<br>", false),
+  ])
+  func `what a page has outside of its body is shown`(content: String, isXML: Bool) throws {
+    let page =
+      "<html xmlns=\"http://www.w3.org/1999/xhtml\"><head><title>t</title></head>\(content)</html>"
+    let (_, sink) = try convert(BookBuilder(pages: [("a.xhtml", page)]))
+    let text = sink.text("text/0001.html")
+    #expect(text.contains("alpha") && text.contains("omega"))
+    #expect(!text.contains("<title>t</title></head>alpha"))
+  }
+
+  @Test func `a page of plain text is shown as it is`() throws {
+    var builder = BookBuilder(pages: [("a.xhtml", BookBuilder.page("<p>x</p>"))])
+    builder.add("OEBPS/b.txt", "\u{FEFF}one & two\n  <three>")
+    builder.rewritePackage {
+      $0.replacing(
+        "</manifest>", with: "<item id=\"b\" href=\"b.txt\" media-type=\"text/plain\"/></manifest>"
+      ).replacing("</spine>", with: "<itemref idref=\"b\"/></spine>")
+    }
+    let (book, sink) = try convert(builder)
+    #expect(sink.text("text/0002.html").contains("<pre>\none &amp; two\n  &lt;three&gt;</pre>"))
+    #expect(book.notes.isEmpty, "\(book.notes)")
+  }
+
+  @Test func `a table of contents is found by its name alone`() throws {
+    var builder = BookBuilder(pages: [("a.xhtml", BookBuilder.page("<p>x</p>"))])
+    builder.add(
+      "OEBPS/toc.ncx",
+      "<ncx xmlns=\"http://www.daisy.org/z3986/2005/ncx/\"><navMap><navPoint><navLabel><text>Chapter of the whale"
+        + "</text></navLabel><content src=\"a.xhtml\"/></navPoint></navMap></ncx>")
+    builder.rewritePackage {
+      $0.replacing(
+        "</manifest>", with: "<item id=\"n\" href=\"toc.ncx\" media-type=\"text/xml\"/></manifest>")
+    }
+    let (_, sink) = try convert(builder)
+    #expect(sink.text("text/contents.html").contains("Chapter of the whale"))
   }
 }

@@ -162,6 +162,42 @@ import Testing
     #expect(book.damage == nil)
   }
 
+  @Test(arguments: [[0, 0], [0x55, 0x54, 9, 0, 1], [1, 0, 4, 0, 1, 2, 3, 4]] as [[UInt8]])
+  func `a book whose entries have invalid extra fields is read`(extra: [UInt8]) throws {
+    var files: [UInt8] = []
+    var directory: [UInt8] = []
+    for entry in Self.entries {
+      let one = StoredZip.archive([entry])
+      let name = entry.name.utf8.count
+      let start = 30 + name + entry.bytes.count
+      directory += one[start..<(start + 30)] + Self.little(extra.count, 2)
+      directory += one[(start + 32)..<(start + 42)] + Self.little(files.count, 4)
+      directory += Array(entry.name.utf8) + extra
+      files +=
+        one[..<28] + Self.little(extra.count, 2) + Array(entry.name.utf8) + extra + entry.bytes
+    }
+    var end = Array(Self.whole[Self.end...])
+    end.replaceSubrange(
+      12..<20, with: Self.little(directory.count, 4) + Self.little(files.count, 4))
+    let (book, sink) = try convert(files + directory + end)
+    #expect(Self.chapters(sink) == [1, 2, 3, 4], "\(book.notes)")
+    #expect(book.damage == nil)
+  }
+
+  @Test func `an entry that says to be larger than any file ends with the file`() throws {
+    let entry = try #require(Self.entries.first)
+    let one = StoredZip.archive([entry])
+    let extra = [1, 0, 16, 0] + [UInt8](repeating: 0xFF, count: 15) + [0x7F]
+    let name = Array(entry.name.utf8)
+    let header =
+      one[..<18] + [UInt8](repeating: 0xFF, count: 8) + one[26..<28] + Self.little(extra.count, 2)
+    #expect(throws: EPUBError.self) { _ = try convert(header + name + extra + entry.bytes) }
+    let bytes = Array(Self.whole[..<Self.directory]) + header + name + extra + entry.bytes
+    let (book, sink) = try convert(bytes)
+    #expect(Self.chapters(sink) == [1, 2, 3, 4])
+    #expect(book.damage == "the file ends within an entry")
+  }
+
   @Test func `a lost part of an archive does not hide the files behind it`() throws {
     let second = try #require(Self.whole.firstRange(of: Array("OEBPS/2.xhtml".utf8)))
     var bytes = Array(Self.whole[..<Self.directory])

@@ -25,8 +25,24 @@ enum NaturalOrder {
       .sorted().map(\.offset)
   }
 
+  /// A name's ending is left out: it would separate `a.jpg` from `a-1.jpg`.
   private static func key(_ name: String) -> [[String]] {
-    name.lowercased().split(separator: "/").map(parts)
+    let folders = name.lowercased().split(separator: "/")
+    return folders.enumerated().map { index, part in
+      parts(index == folders.count - 1 ? stem(part) : part)
+    }
+  }
+
+  /// The maximum number of characters of an ending.
+  private static let longestEnding = 5
+
+  private static func stem(_ name: Substring) -> Substring {
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
+    let ending = name[name.index(after: dot)...]
+    let isEnding =
+      (1...longestEnding).contains(ending.count) && ending.contains(where: \.isLetter)
+      && ending.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    return isEnding ? name[..<dot] : name
   }
 
   /// Divides a name into runs of digits, padded with zeros to one length, and single characters.

@@ -57,13 +57,14 @@ struct ZipScan {
     if entry.packed == ZipScan.largest || entry.size == ZipScan.largest {
       read64(file.bytes(at: data - lengths.extra, lengths.extra), &entry)
     }
-    let hasDescriptor = header.number(6, 2) & 8 != 0 && entry.packed == 0
-    var next = data + entry.packed
-    if hasDescriptor { next = findEnd(of: &entry, data) }
-    if next > file.count || entry.packed > ZipScan.largest {
+    var next = file.count
+    if header.number(6, 2) & 8 != 0, entry.packed == 0 {
+      next = findEnd(of: &entry, data)
+    } else if entry.packed <= file.count - data {
+      next = data + entry.packed
+    } else {
       note("the file ends within an entry")
       entry.packed = file.count - data
-      next = file.count
     }
     entries.append(entry)
     return next
@@ -129,7 +130,8 @@ struct ZipScan {
       bytes += entry.header[4..<14]
       bytes.append(entry.checksum, 4)
       bytes.append(entry.packed, 4)
-      bytes.append(entry.size, 4)
+      // The largest number refers to one in an extra field.
+      bytes.append(min(entry.size, ZipScan.largest - 1), 4)
       bytes.append(entry.name.count, 2)
       // No extra field and comment, the first disk, no attributes.
       bytes += [UInt8](repeating: 0, count: 12)

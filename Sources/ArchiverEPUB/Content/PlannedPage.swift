@@ -72,8 +72,11 @@ struct PlannedPage {
   /// Returns the kind by name if the media type is wrong, obsolete or generic XML.
   private static func kindByName(_ mediaType: String, _ path: String) -> Kind? {
     let isXML = mediaType.hasSuffix("/xml") || mediaType.hasSuffix("+xml")
-    return isText(path) || isXML ? .text : .unknown
+    return isText(path) || isXML || isPlain(path) ? .text : .unknown
   }
+
+  /// Whether a file is text without markup by its name.
+  static func isPlain(_ path: String) -> Bool { path.lowercased().hasSuffix(".txt") }
 
   /// Whether a file is text by its name.
   static func isText(_ path: String) -> Bool {

@@ -99,6 +99,7 @@ struct PackageDocument {
     ncx =
       spine?.attribute("toc").flatMap { items[$0.trimmed]?.path }
       ?? manifest.first { $0.mediaType == "application/x-dtbncx+xml" }?.path
+      ?? manifest.first { $0.path?.lowercased().hasSuffix(".ncx") == true }?.path
     navigation = manifest.first { $0.properties.contains("nav") }?.path
     isRightToLeft = spine?.attribute("page-progression-direction") == "rtl"
     guide = (root.child("guide")?.children("reference") ?? []).map {

@@ -55,7 +55,7 @@ struct PageWriter {
       writer.pageNumbers = pageNumbers
       writer.writeFirstNumber(of: body ?? root)
     }
-    if let body { writer.writeContents(of: body) } else { writer.write(root) }
+    if body == nil { writer.write(root) } else { PageWriter.write(root, &writer) }
     var rules = writer.rules
     let size = page.isFixedLayout ? PageSize(root) : nil
     if let size { rules += BookStyle.fixed(size, beside: mate) }
@@ -68,6 +68,30 @@ struct PageWriter {
     return layout(
       writer, root, body, styles: styles, rules: rules,
       kind: size != nil ? "fixed" : columns ?? (isPlaced ? "flow placed" : nil))
+  }
+
+  /// Writes what a document has besides its head: in a document that is not valid, several bodies, or content
+  /// beside them.
+  private static func write(_ root: XMLElement, _ writer: inout ChapterWriter) {
+    var hasBody = false
+    for content in root.contents {
+      switch content {
+      case .text(let text):
+        if !text.allSatisfy(\.isWhitespace) { writer.html.text(ChapterWriter.visible(text)) }
+      case .element(let element):
+        switch element.name.lowercased() {
+        case "head": break
+        case "body" where hasBody:
+          writer.html.open("div", attributes: [])
+          writer.writeContents(of: element)
+          writer.html.close("div")
+        case "body":
+          writer.writeContents(of: element)
+          hasBody = true
+        default: writer.write(element)
+        }
+      }
+    }
   }
 
   private func layout(
