@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverTestKit
 import Testing
 
 @testable import ArchiverEPUB
@@ -191,6 +192,28 @@ import Testing
         "The directory of the comic's archive is damaged; its files were found without it."
       ])
     #expect(book.damage == nil)
+  }
+
+  @Test func `files behind a damaged header are found by the directory`() throws {
+    let files = (1...4).map {
+      (name: "\($0).jpg", bytes: ArchiveSamples.picture([0xFF, 0xD8, 0xFF, UInt8($0)]))
+    }
+    let whole = try ArchiveSamples.archive(files, format: "zip")
+    let second = try #require(whole.firstRange(of: Array("2.jpg".utf8))).lowerBound - 30
+    var bytes = whole
+    bytes.replaceSubrange(second..<(second + 4), with: [0, 0, 0, 0])
+    let (book, sink) = try Self.convert(bytes)
+    #expect(Self.shown(book, sink) == files.map(\.bytes))
+    #expect(book.damage == nil, "\(book.notes)")
+  }
+
+  @Test func `a comic in a large archive with bytes before it is read`() throws {
+    let files = (1...2).map {
+      StoredZip.Entry("\($0).jpg", bytes: ArchiveSamples.picture([0xFF, 0xD8, 0xFF, UInt8($0)]))
+    }
+    let (book, sink) = try Self.convert(Array("\n\n".utf8) + ZipRescueTests.large(files))
+    #expect(Self.shown(book, sink) == files.map(\.bytes))
+    #expect(book.damage == nil && book.notes.isEmpty, "\(book.notes)")
   }
 
   @Test func `a comic that needs a password is said to be locked`() throws {

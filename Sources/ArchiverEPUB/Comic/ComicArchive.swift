@@ -13,7 +13,8 @@ import CArchive
 /// 1. The content determines the format, not the name.
 /// 2. No file is ever extracted to a name in the archive.
 /// 3. Decompressed bytes are counted; sizes in headers are not trusted.
-/// 4. A ZIP archive whose directory is damaged is read without it.
+/// 4. A ZIP archive whose directory is damaged is read without it. One that libarchive does not read to its end is
+///    read by its directory.
 /// 5. After a damaged file the archive is reopened and read from the next file on. If that fails, the
 ///    files read so far are the result, and `damage` has the reason.
 ///
@@ -44,6 +45,11 @@ final class ComicArchive {
   private var damages = 0
   private var total = 0
   private var isAtEnd = false
+  /// The names of the files returned.
+  private var seen: Set<String> = []
+  /// A ZIP archive that libarchive does not read, or not to its end, with the names of the files that are left.
+  private var zip: (archive: ZipArchive, names: [String])?
+  private var hasTriedZip = false
   /// Whether the files are found without the directory of the archive, which is damaged.
   private(set) var isWithoutDirectory = false
   /// Why the rest of the archive could not be read; `nil` if it is complete.
@@ -61,7 +67,16 @@ final class ComicArchive {
     self.path = path
     self.limits = limits
     packed = FileSize.of(path) ?? 0
-    archive = try ComicArchive.open(path, library, library.formats)
+    do throws(EPUBError) {
+      archive = try ComicArchive.open(path, library, library.formats)
+    } catch {
+      // The reason of libarchive is reported if libzip does not open it either.
+      guard let zip = try? ZipArchive(path: path, limits: limits), !zip.names.isEmpty,
+        let empty = library.make()
+      else { throw error }
+      archive = empty
+      self.zip = (zip, zip.names.sorted(by: >))
+    }
   }
 
   deinit { _ = library.free(archive) }
@@ -70,6 +85,32 @@ final class ComicArchive {
   ///
   /// Throws if nothing could be read or a limit is exceeded.
   func next() throws(EPUBError) -> File? {
+    if zip == nil {
+      if let file = try nextFile() {
+        seen.insert(file.name)
+        return file
+      }
+      openDirectory()
+    }
+    return zip?.names.popLast().map { File(name: $0, isLocked: false) }
+  }
+
+  /// Continues with the files that the directory of a damaged ZIP archive names besides those returned.
+  private func openDirectory() {
+    guard damage != nil, !hasTriedZip, !hasLockedFiles else { return }
+    hasTriedZip = true
+    // If it cannot be opened, the comic ends here.
+    guard ZipBytes(path: path)?.record(at: 0) == .file,
+      let found = try? ZipArchive(path: path, limits: limits)
+    else { return }
+    // Names that libzip decodes in another way would be returned twice.
+    let names = Set(found.names)
+    guard seen.isSubset(of: names) else { return }
+    zip = (found, names.subtracting(seen).sorted(by: >))
+    if found.damage == nil { damage = nil }
+  }
+
+  private func nextFile() throws(EPUBError) -> File? {
     while !isAtEnd {
       guard let entry = try header() else { return nil }
       let type = library.type(entry) & 0o170000
@@ -107,6 +148,7 @@ final class ComicArchive {
     guard !file.isLocked else {
       throw EPUBError(.damaged, "the file \(file.name) is locked with a password")
     }
+    if let zip { return try zip.archive.stream(file.name, receive) }
     var size = 0
     // Some errors, such as a wrong checksum, are reported with the last bytes only.
     var warning: String?
