@@ -32,7 +32,10 @@ struct ComicOrder {
     let rest = natural.filter { !seen.contains($0) && !alternates.contains($0) }
     if !order.isEmpty { tell(rest: rest.count, alternates: alternates.count) }
     if absent > 0 {
-      notes.append("\(absent) pages of the comic's reading order are not among its images.")
+      notes.append(
+        absent == 1
+          ? "1 page of the comic's reading order is not among its images."
+          : "\(absent) pages of the comic's reading order are not among its images.")
     }
     order += rest
     pictures = order.map { all[$0] }
@@ -42,11 +45,16 @@ struct ComicOrder {
 
   private mutating func tell(rest: Int, alternates: Int) {
     if rest > 0 {
-      notes.append("\(rest) images are not in the comic's reading order; they follow its pages.")
+      notes.append(
+        rest == 1
+          ? "1 image is not in the comic's reading order; it follows its pages."
+          : "\(rest) images are not in the comic's reading order; they follow its pages.")
     }
     if alternates > 0 {
       notes.append(
-        "\(alternates) images of the comic are other forms of its pages; they are not shown.")
+        alternates == 1
+          ? "1 image of the comic is another form of a page; it is not shown."
+          : "\(alternates) images of the comic are other forms of its pages; they are not shown.")
     }
   }
 }
