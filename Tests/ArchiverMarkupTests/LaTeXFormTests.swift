@@ -136,6 +136,21 @@ import Testing
     (
       #"a\hspace{18mu}"#, #"<mrow><mi>a</mi><mspace width="1em"></mspace></mrow>"#
     ),
+    (
+      #"\begin{CD}A @>f>{g>}> B\end{CD}"#,
+      #"<mtable columnalign="center center center"><mtr><mtd><mi>A</mi></mtd><mtd><munderover>"#
+        + #"<mo stretchy="true" minsize="2em">→</mo><mrow><mspace width="0.5em"></mspace><mrow>"#
+        + #"<mi>g</mi><mo>&gt;</mo></mrow><mspace width="0.5em"></mspace></mrow><mrow>"#
+        + #"<mspace width="0.5em"></mspace><mi>f</mi><mspace width="0.5em"></mspace></mrow>"#
+        + "</munderover></mtd><mtd><mi>B</mi></mtd></mtr></mtable>"
+    ),
+    (
+      #"\begin{CD}A\\ @VfV{V}V \end{CD}"#,
+      #"<mtable columnalign="center"><mtr><mtd><mi>A</mi></mtd></mtr><mtr><mtd><mrow>"#
+        + #"<mstyle mathsize="0.7em"><mi>f</mi></mstyle>"#
+        + #"<mo stretchy="true" minsize="1.8em" maxsize="1.8em">↓</mo>"#
+        + #"<mstyle mathsize="0.7em"><mi>V</mi></mstyle></mrow></mtd></mtr></mtable>"#
+    ),
     (#"\not\exists"#, #"<mi mathvariant="normal">∄</mi>"#),
   ])
   func `keeps its meaning`(source: String, expected: String) throws {

@@ -76,6 +76,7 @@ import Testing
       "<p style=\"background:red url( 'b(1).png' ) no-repeat\">x",
       "<p class=\"tint-red\" style=\"background-image:url(https://example.org/dir/b%281%29.png)\">x</p>"
     ),
+    ("<p style=\"font-family:'a;font-weight:bold;b'\">x", "<p>x</p>"),
     ("<svg><text>Hi</text><title>no</title><script>1</script></svg>", "Hi"),
     ("<svg><g><p>out</p></g></svg>", "<p>out</p>"),
     (
@@ -192,6 +193,7 @@ import Testing
       "<h2>One two</h2><p>three <b>fo</b>ur<br>five</p><ul><li>漢字<li>six</ul>")
     #expect(result.plainText == "One two\nthree four\nfive\n漢字\nsix")
     #expect(result.wordCount == 8)
+    #expect(try sanitized("<pre><div>a</div><div>b</div></pre>").plainText == "a\nb")
     #expect(!result.isEmpty)
     #expect(try sanitized("<div> <p></p><script>x</script></div>").isEmpty)
     #expect(try !sanitized("<img src=a.png>").isEmpty)

@@ -279,6 +279,9 @@ import Testing
     let points = String(repeating: "L1 1", count: 1_000)
     #expect(
       svg(ground + ladder(2) { "<path d=\"M0 0\(points)\" marker-mid=\"url(#l\($0))\"/>" }) == nil)
+    #expect(
+      svg(ground + ladder(2) { "<path d=\"M0 0\(points)\" style=\"marker-mid:url(#l\($0))\"/>" })
+        == nil)
   }
 
   @Test func `an SVG image that uses its parts is kept`() {
