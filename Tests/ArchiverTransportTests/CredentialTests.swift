@@ -1,8 +1,9 @@
 import ArchiverCore
 import ArchiverTestKit
-import ArchiverTransport
 import Synchronization
 import Testing
+
+@testable import ArchiverTransport
 
 struct CredentialTests {
   private static let login = "Basic dXNlcjpww6Rzcw=="
@@ -124,6 +125,14 @@ struct CredentialTests {
       gate.restart()
     }
     #expect(loopback.server.requests.count == 2 + 3 + 3)
+  }
+
+  @Test(arguments: [
+    ("Digest realm=\"a\", nonce=\"abc\"", "abc"), ("digest nonce = MTIz==, qop=\"auth\"", "MTIz=="),
+    ("Basic realm=\"a\"", nil), ("Digest realm=\"a\"", nil),
+  ])
+  func `the nonce of a challenge is read as it is`(field: String, nonce: String?) {
+    #expect(DigestMemory.nonce(in: field) == nonce)
   }
 
   @Test func `a password that became wrong is tried twice at most`() async throws {

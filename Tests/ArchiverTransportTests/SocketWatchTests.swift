@@ -9,6 +9,12 @@ import Testing
 #endif
 
 @Suite struct SocketWatchTests {
+  #if canImport(Glibc)
+    private static let stream = Int32(SOCK_STREAM.rawValue)
+  #else
+    private static let stream = SOCK_STREAM
+  #endif
+
   @Test func `a waiter is woken once by any number of earlier calls`() throws {
     let watch = try #require(SocketWatch())
     for _ in 0..<100_000 { watch.wake() }
@@ -42,5 +48,17 @@ import Testing
     // An empty pipe can be written.
     watch.watch(ends[1], what)
     #expect(watch.wait(30).isEmpty == !isReady)
+  }
+
+  // CURL_POLL_IN and CURL_CSELECT_IN are 1, _OUT are 2.
+  @Test(arguments: [1, 2, 3] as [Int32])
+  func `a socket that is ready for both is reported for what curl waits for`(what: Int32) throws {
+    let watch = try #require(SocketWatch())
+    var ends: [Int32] = [-1, -1]
+    try #require(socketpair(AF_UNIX, Self.stream, 0, &ends) == 0)
+    defer { for end in ends { close(end) } }
+    try #require(write(ends[1], [7], 1) == 1)
+    watch.watch(ends[0], what)
+    #expect(watch.wait(20_000).map(\.events) == [what])
   }
 }

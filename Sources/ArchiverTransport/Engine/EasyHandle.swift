@@ -76,7 +76,6 @@ final class EasyHandle {
     set(CURLOPT_PATH_AS_IS, 1)
     // About the size of an image. A larger buffer touches more pages; a smaller one saves none.
     set(CURLOPT_BUFFERSIZE, 128 << 10)
-    set(CURLOPT_TCP_NODELAY, 1)
     set(CURLOPT_HEADEROPT, Int(CURLHEADER_SEPARATE))
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     set(CURLOPT_SSL_VERIFYPEER, 1)

@@ -197,8 +197,9 @@ final class EngineLoop: @unchecked Sendable {
     active[ObjectIdentifier(transfer)] = transfer
     activeOn[transfer.host, default: 0] += 1
     if transfer.isDownload { activeDownloads += 1 }
-    let kept = transfer.isRepeated ? nil : idle[transfer.poolKey]?.popLast()
-    guard let easy = kept ?? EasyHandle() else {
+    // In place of one that knows an old nonce, so that there are never more than connections.
+    let kept = idle[transfer.poolKey]?.popLast()
+    guard let easy = (transfer.isRepeated ? nil : kept) ?? EasyHandle() else {
       return end(transfer, HTTPError(.connect, "out of memory: cannot start another request"))
     }
     transfer.attach(easy, configuration, proxies)
@@ -274,10 +275,7 @@ final class EngineLoop: @unchecked Sendable {
     guard let easy = transfer.easy else { return }
     curl_multi_remove_handle(multi, easy.pointer)
     transfer.release()
-    let key = transfer.poolKey
-    if keepsHandle, idle[key, default: []].count < configuration.maxConnections {
-      idle[key, default: []].append(easy)
-    }
+    if keepsHandle { idle[transfer.poolKey, default: []].append(easy) }
   }
 
   private func endAll() {

@@ -142,11 +142,8 @@ extension CertificateAuthorities {
   private static func path(
     of field: KeyPath<curl_version_info_data, UnsafePointer<CChar>?>
   ) -> String? {
-    // Both paths exist from the seventh version of the structure on (curl 7.70).
-    guard let info = curl_version_info(CURLVERSION_SEVENTH),
-      info.pointee.age.rawValue >= CURLVERSION_SEVENTH.rawValue
-    else { return nil }
-    return info.pointee[keyPath: field].map { String(cString: $0) }
+    // Both paths exist since curl 7.70, older than the options used here.
+    curl_version_info(CURLVERSION_SEVENTH)?.pointee[keyPath: field].map { String(cString: $0) }
   }
 }
 

@@ -10,7 +10,7 @@ import ArchiverCore
 final class UploadReader {
   private let bytes: [UInt8]
   private let slice: FileSlice?
-  private let descriptor: Int32
+  private let descriptor: Int32?
   /// The offset in the body of the next byte.
   var position = 0
 
@@ -19,15 +19,16 @@ final class UploadReader {
     slice = request.upload
     bytes = slice == nil ? request.body ?? [] : []
     guard let slice else {
-      descriptor = -1
+      descriptor = nil
       return
     }
-    descriptor = open(slice.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard descriptor >= 0 else { throw UploadReader.failure(slice) }
+    let opened = open(slice.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard opened >= 0 else { throw UploadReader.failure(slice) }
+    descriptor = opened
   }
 
   deinit {
-    if descriptor >= 0 { close(descriptor) }
+    if let descriptor { close(descriptor) }
   }
 
   /// Copies the next bytes into a buffer. Returns their count, 0 at the end.
@@ -35,7 +36,7 @@ final class UploadReader {
     let total = slice?.byteCount ?? bytes.count
     let wanted = min(buffer.count, total - position)
     guard wanted > 0 else { return 0 }
-    guard let slice else {
+    guard let slice, let descriptor else {
       bytes.withUnsafeBytes {
         buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[position..<position + wanted]))
       }
