@@ -31,4 +31,22 @@ import Testing
     try FileManager.default.removeItem(atPath: page)
     #expect(try archive.untouchedPage(of: bundle) == nil)
   }
+
+  @Test func `another page of a bundle leaves the minimum free space unused`() throws {
+    let path = folder.at("archive")
+    let item = Sample.item("a")
+    do {
+      let archive = try Archive.open(
+        path: path, mode: .readWrite(holder: "test"), options: ArchiveOptions())
+      try archive.publish([archive.bundles.stage(Sample.draft(item))])
+    }
+    let archive = try Archive.open(
+      path: path, mode: .readWrite(holder: "test"), options: ArchiveOptions(reserve: .max / 2))
+    let archived = try #require(try archive.catalog.item(item.key))
+    let error = #expect(throws: StorageError.self) {
+      try archive.bundles.stage(page: [1], of: archived)
+    }
+    #expect(error?.code == .full)
+    #expect(try archive.staging.folder.entries().isEmpty)
+  }
 }

@@ -32,6 +32,7 @@ struct VerificationTests {
     #expect(report.problems == [])
     #expect(report.isClean && report.isComplete)
     #expect((report.bundles, report.files, report.filesRead) == (2, 8, 8))
+    #expect(report.objects == 1)
     #expect(try await archive.verify(readData: 1).files == 8)
   }
 

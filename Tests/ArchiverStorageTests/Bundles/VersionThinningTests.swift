@@ -135,7 +135,7 @@ struct VersionThinningTests {
     // Scripts without word spaces: pairs of characters, so that a sentence counts by its length.
     ("<p>茶山上的一天</p>", "<p>茶山上的一天</p>", 0),
     ("<p>茶山上的一天</p>", "<p>茶山下的一天</p>", 2), ("<p>図書館</p>", "<p>雨の日</p>", 3),
-    ("<p>書a館</p>", "<p>a</p>", 2),
+    ("<p>書a館</p>", "<p>a</p>", 2), ("one <b>two</b>", "<p>two</p>", 1),
   ])
   func `words of a text that another does not have are counted`(
     one: String, other: String, own: Int

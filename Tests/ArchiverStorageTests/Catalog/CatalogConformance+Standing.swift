@@ -70,6 +70,22 @@ extension CatalogConformance {
     },
   ]
 
+  static let deferring = [
+    CatalogConformance("deferred items that fit come back, newest first, pinned ones in any case") {
+      try $0.setPinned(true, key("0"))
+      for number in 0..<4 {
+        try enqueue($0, Sample.reference("\(number)", date: Double(number)))
+        try $0.hold(
+          key("\(number)"), title: "", revision: "r1", needed: 10, message: "no space")
+      }
+      #expect(try work($0).isEmpty)
+      #expect(try $0.releaseHeld(source: source, room: 25) == 3)
+      #expect(try work($0).map(\.reference.id) == ["3", "2", "0"])
+      #expect(try $0.releaseHeld(source: source, room: nil) == 1)
+      #expect(try work($0).map(\.reference.id) == ["3", "2", "1", "0"])
+    }
+  ]
+
   static let mending = [
     CatalogConformance("a recorded mending changes the item alone, its queue entry stays") {
       try archive($0, Sample.item("a"))

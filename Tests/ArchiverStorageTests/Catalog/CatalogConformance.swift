@@ -14,7 +14,7 @@ struct CatalogConformance: Sendable, CustomTestStringConvertible {
     self.check = check
   }
 
-  static let all = listing + standings + queue + items + mending + runs
+  static let all = listing + standings + queue + items + deferring + mending + runs
 
   static let source = "readeck"
 

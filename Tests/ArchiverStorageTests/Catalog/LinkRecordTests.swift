@@ -13,8 +13,11 @@ struct LinkRecordTests {
     catalog = try SQLiteCatalog(path: folder.at("catalog.sqlite"))
   }
 
-  private func record(_ addresses: [String], targets: [LinkAddress: LinkRecord.Use] = [:]) throws {
-    var publication = Sample.publication(item)
+  private func record(
+    _ addresses: [String], targets: [LinkAddress: LinkRecord.Use] = [:],
+    of other: CatalogItem? = nil
+  ) throws {
+    var publication = Sample.publication(other ?? item)
     let uses = targets.map { ($0.key.key, $0.value) }
     publication.links = LinkRecord(
       addresses: addresses, targets: Dictionary(uniqueKeysWithValues: uses))
@@ -29,6 +32,16 @@ struct LinkRecordTests {
     #expect(try catalog.linkAddresses(of: item.key) == [first.text])
     #expect(try catalog.linkTarget(first, preferring: "readeck")?.key == item.key)
     #expect(try catalog.linkTarget(second, preferring: "readeck") == nil)
+  }
+
+  @Test func `a link between items is told with both their keys`() throws {
+    let other = Sample.item("b", source: "notion")
+    try record(["//a.example/1"], targets: [LinkAddress(text: "//a.example/1"): .shown])
+    #expect(try catalog.linkedItems().isEmpty, "a link to itself is none")
+    try record(["//b.example/"], targets: [LinkAddress(text: "//a.example/1"): .shown], of: other)
+    let links = try catalog.linkedItems()
+    #expect(links.map(\.from) == [other.key])
+    #expect(links.map(\.to) == [item.key])
   }
 
   @Test(arguments: [(.shown, false), ([.shown, .local], true)] as [(LinkRecord.Use, Bool)])

@@ -26,6 +26,22 @@ struct SQLiteCatalogTests {
     try conformance.check(open())
   }
 
+  @Test func `a change that fails before it is committed is undone`() throws {
+    let failing = FailingStep { operation, name in operation == .commit && name == "hold" ? 5 : nil
+    }
+    let catalog = try SQLiteCatalog(
+      path: folder.at("catalog.sqlite"), isReadOnly: false, fileSystem: FileSystem(faults: failing),
+      objectExists: { _ in true })
+    let key = ItemKey(source: "readeck", id: "a")
+    #expect(throws: StorageError.self) {
+      try catalog.hold(key, title: "", revision: "r1", needed: 10, message: "no space")
+    }
+    #expect(try catalog.queueState(key) == nil)
+    failing.set { _, _ in nil }
+    try catalog.hold(key, title: "", revision: "r1", needed: 10, message: "no space")
+    #expect(try catalog.queueState(key) != nil)
+  }
+
   @Test func `a reader sees what a writer commits meanwhile`() throws {
     let writer = try open()
     let reader = try open(isReadOnly: true)

@@ -54,6 +54,12 @@ import Testing
     #expect(found == [["7harbor", "7harbour", "7harvest"], ["7книга", "7кнут"], []])
   }
 
+  @Test func `the row of a passage tells its item and its number`() {
+    for reference in [PassageReference(item: 0, passage: 0), .init(item: 3, passage: 1 << 20 - 1)] {
+      #expect(PassageReference(row: reference.row) == reference)
+    }
+  }
+
   @Test func `an entry keeps its fingerprint`() throws {
     let catalog = try SQLiteCatalog(path: folder.at("catalog.sqlite"))
     try catalog.storeSearch([entry("a", "1"), entry("b", "2")], removing: [])

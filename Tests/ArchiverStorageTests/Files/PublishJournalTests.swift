@@ -35,4 +35,15 @@ import Testing
     let again = try PublishJournal(folder: folder, target: "s3://bucket")
     #expect(try again.record("index.html") == record)
   }
+
+  @Test func `a mark is replaced by another and removed by none`() throws {
+    let folder = try TemporaryFolder.make("journal")
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let journal = try PublishJournal(folder: folder, target: "s3://bucket")
+    for value in ["1", "2", nil] {
+      try journal.set(.audited, value)
+      #expect(try journal.mark(.audited) == value)
+    }
+    #expect(try journal.mark(.format) == "2")
+  }
 }
