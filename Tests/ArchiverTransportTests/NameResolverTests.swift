@@ -11,6 +11,19 @@ import Testing
 #endif
 
 struct NameResolverTests {
+  /// Gathers answers that may never come.
+  private final class Answers: Sendable {
+    let list = Mutex<[[IPAddress]?]>([])
+
+    @discardableResult
+    func ask(_ resolver: NameResolver, timeout: Duration) -> Task<Void, Never> {
+      Task {
+        let answer = await resolver.addresses(of: "a.example", timeout: timeout)
+        list.withLock { $0.append(answer) }
+      }
+    }
+  }
+
   @Test func `at most 16 names are looked up at the same time`() async throws {
     let address = try #require(IPAddress("192.0.2.1"))
     let running = Mutex(0)
@@ -28,6 +41,28 @@ struct NameResolverTests {
     #expect(running.withLock { $0 } == 16)
     isOpen.withLock { $0 = true }
     for task in tasks { #expect(await task.value == [address]) }
+  }
+
+  @Test func `a look-up that takes too long or is cancelled ends without an answer`() async throws {
+    let address = try #require(IPAddress("192.0.2.1"))
+    let lookUps = Mutex(0)
+    let isOpen = Mutex(false)
+    defer { isOpen.withLock { $0 = true } }
+    let resolver = NameResolver(replacement: nil) { _ in
+      lookUps.withLock { $0 += 1 }
+      while !isOpen.withLock({ $0 }) { usleep(1_000) }
+      return [address]
+    }
+    let answers = Answers()
+    answers.ask(resolver, timeout: .milliseconds(20))
+    let patient = answers.ask(resolver, timeout: .seconds(60))
+    try await Condition.wait(limit: .seconds(20)) { answers.list.withLock { $0.count == 1 } }
+    patient.cancel()
+    try await Condition.wait(limit: .seconds(20)) { answers.list.withLock { $0.count == 2 } }
+    #expect(answers.list.withLock { $0 } == [nil, nil])
+    isOpen.withLock { $0 = true }
+    #expect(await resolver.addresses(of: "a.example", timeout: .seconds(60)) == [address])
+    #expect(lookUps.withLock { $0 } == 1, "the next one waits for the look-up that goes on")
   }
 
   @Test func `a task that is cancelled already looks nothing up`() async throws {
