@@ -65,15 +65,31 @@ import Testing
       for number in 0..<250 { source.state.withLock { $0.items["item\(number)"] = nil } }
       source.state.withLock {
         for number in 0..<250 { $0.standings["item\(number)"] = .gone }
-        $0.failingStanding = "item0"
+        $0.failingStandings = ["item0"]
       }
       let report = try await bench.run { $0.fullListing = true }
       #expect(report.failure == nil)
       #expect(source.state.withLock { $0.standingRequests.map(\.count) } == [100, 100, 50])
       #expect(report.plan.deleted == 150)
       // Every id is asked about again by the next full listing.
-      source.state.withLock { $0.failingStanding = nil }
+      source.state.withLock { $0.failingStandings = [] }
       #expect(try await bench.run { $0.fullListing = true }.plan.deleted == 100)
+    }
+  }
+
+  @Test func `after three failures in a row no more ids are queried`() async throws {
+    let source = ScriptedSource()
+    let ids = (0..<1_000).map { "item\($0)" }
+    source.state.withLock {
+      $0.isComplete = false
+      // The third of the hundreds of ids is answered.
+      $0.failingStandings = Set(
+        ids.sorted().enumerated().filter { $0.offset / 100 != 2 }.map(\.element))
+    }
+    try await Bench.with(source) { bench in
+      try bench.record(ids)
+      try await bench.plan()
+      #expect(source.state.withLock { $0.standingRequests.count } == 6)
     }
   }
 

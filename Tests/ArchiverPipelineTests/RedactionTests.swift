@@ -14,6 +14,10 @@ import Testing
     ),
     ("https://x/?a=1&amp;sig=zz&amp;c=2", "https://x/?a=1&amp;sig=removed&amp;c=2"),
     ("https://x/?SIG=zz end", "https://x/?SIG=removed end"),
+    (
+      "https://x/?API_KEY=zz&X-AMZ-CREDENTIAL=zz",
+      "https://x/?API_KEY=removed&X-AMZ-CREDENTIAL=removed"
+    ),
   ])
   func `users, passwords and signatures are removed`(text: String, expected: String) {
     #expect(Redaction.text(text) == expected)

@@ -348,7 +348,12 @@ import Testing
       let other = SourceReport(name: "other", kind: "other")
       #expect(RunReport(sources: [first, other]).unknownIDs.isEmpty)
       #expect(RunReport(sources: [first]).unknownIDs == ["nosuch"])
+      #expect(RunReport(sources: [first], wasCancelled: true).unknownIDs.isEmpty)
     }
+  }
+
+  @Test func `a run that was cancelled does not say that its time was over`() {
+    #expect(!RunReport(wasCancelled: true).isTimeUp)
   }
 
   @Test func `a run cancelled during the listing is not a failure of the source`() async throws {

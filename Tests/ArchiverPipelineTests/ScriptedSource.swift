@@ -43,6 +43,8 @@ final class ScriptedSource: Sendable {
     /// An incremental listing returns nothing.
     var isIncremental = false
     var pageSize = 10
+    /// Whether a listing ends before its first page.
+    var isPageless = false
     var deleted: [String] = []
     /// Ids that listings report as to be fetched again although their revisions are the same.
     var revisited: Set<String> = []
@@ -51,8 +53,8 @@ final class ScriptedSource: Sendable {
     /// The availability of items that a listing does not return.
     var standings: [String: ItemStanding] = [:]
     var standingRequests: [[String]] = []
-    /// The id over which the server fails when it is asked for availability.
-    var failingStanding: String?
+    /// The ids over which the server fails when it is asked for availability.
+    var failingStandings: Set<String> = []
     var namesTitles = true
     var checkpoints: [Checkpoint?] = []
     var itemRequests: [String] = []
@@ -167,7 +169,7 @@ struct ScriptedAdapter: SourceAdapter {
           : state.items.values.sorted {
             ($0.date ?? .distantPast, $0.id) > ($1.date ?? .distantPast, $1.id)
           }
-        guard start == 0 || start < all.count else { return (nil, nil) }
+        guard !state.isPageless, start == 0 || start < all.count else { return (nil, nil) }
         let part = all[start..<min(start + state.pageSize, all.count)]
         let isLast = start + part.count >= all.count
         return (
@@ -197,7 +199,7 @@ struct ScriptedAdapter: SourceAdapter {
   func standings(of ids: [String]) async throws(AdapterError) -> [String: ItemStanding] {
     let (answer, error): ([String: ItemStanding], AdapterError?) = source.state.withLock { state in
       state.standingRequests.append(ids)
-      if let id = state.failingStanding, ids.contains(id) {
+      if let id = ids.first(where: state.failingStandings.contains) {
         return ([:], AdapterError(.unavailable, "the server fails over \(id)"))
       }
       return (state.standings.filter { ids.contains($0.key) }, nil)

@@ -76,6 +76,19 @@ import Testing
     }
   }
 
+  @Test func `a listing that returns no page deletes nothing`() async throws {
+    try await Bench.with(ScriptedSource(count: 3)) { bench in
+      _ = try await bench.run()
+      bench.source.state.withLock { $0.isPageless = true }
+      #expect(try await bench.run { $0.fullListing = true }.plan.deleted == 0)
+      bench.source.state.withLock {
+        $0.isPageless = false
+        $0.items["item1"] = nil
+      }
+      #expect(try await bench.run().plan.deleted == 1)
+    }
+  }
+
   @Test func `more items than there are numbers may be requested`() async throws {
     try await Bench.with(ScriptedSource(count: 3)) { bench in
       let report = try await bench.run {

@@ -42,13 +42,13 @@ struct ItemAssets: Sendable {
     let url: String
     let reason: String
     let isTransient: Bool
-    var kind = MissingPart.Kind.picture
+    let kind: MissingPart.Kind
     /// See `MissingPart.isEssential`.
-    var isEssential = false
+    let isEssential: Bool
     /// Whether the server was unreachable.
-    var isUnreached = false
+    let isUnreached: Bool
     /// The URL as catalog and records store it.
-    var address = ""
+    let address: String
 
     var part: MissingPart {
       MissingPart(

@@ -101,9 +101,8 @@ package struct DryRun: Sendable {
   private func release(_ trial: SQLiteCatalog, _ source: RunSource) throws(StorageError) {
     try trial.endFetching(source: source.name)
     let used = try trial.byteCount(source: source.name)
-    let isBound = source.maxBytes != nil || source.minFree != nil
     let free = source.minFree.flatMap { least in options.freeBytes?().map { $0 - least } }
-    let room = isBound ? min(source.maxBytes.map { $0 - used } ?? .max, free ?? .max) : nil
+    let room = min(source.maxBytes.map { $0 - used } ?? .max, free ?? .max)
     _ = try trial.releaseHeld(source: source.name, room: room)
   }
 
