@@ -79,6 +79,22 @@ import Testing
     }
   }
 
+  @Test func `an old tar archive is known by the checksum of its first header`() {
+    func type(_ checksum: String, name: String = "1.gif") -> String? {
+      var header = [UInt8](repeating: 0, count: 512)
+      header.replaceSubrange(0..<name.utf8.count, with: name.utf8)
+      header.replaceSubrange(148..<148 + checksum.utf8.count, with: checksum.utf8)
+      return FileSignature.archive(header)
+    }
+    // 661: the bytes of the name, and eight spaces for the checksum.
+    #expect(type("001225\u{0} ") == "application/x-cbt")
+    #expect(type("  1225 \u{0}") == "application/x-cbt")
+    #expect(type("001226\u{0} ") == nil)
+    #expect(type("000661\u{0} ") == nil)
+    #expect(type("") == nil)
+    #expect(type("000400\u{0} ", name: "") == nil, "an empty header")
+  }
+
   @Test(arguments: ["index.html", "1.mp3", "[Content_Types].xml", "mimetype"])
   func `images beside a work of another kind make no comic`(name: String) async throws {
     let bytes = StoredZip.archive([

@@ -287,6 +287,7 @@ import Testing
     let text =
       "()\n(page 0 0 9 9 \"M\\303\\274ll \\\"q\\\" b\\\\s (x)\\n\")\n(page 0 0 9 9\n (word 1 1 1 1 \"a\") (word 1 1 1 1 \"b\"))\n(page \"cut"
     #expect(DjVuText.pages(Array(text.utf8)) == ["", "Müll \"q\" b\\s (x)\n", "ab"])
+    #expect(DjVuText.pages(Array("(page \"\\1015\")".utf8)) == ["A5"], "three octal digits at most")
     #expect(DjVuText.pages(Array(")))\"\\".utf8)) == [])
   }
 
