@@ -79,6 +79,25 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("about 1923, unsigned", "about 1923, unsigned"), ("1923-02-30", "1923-02-30"),
+    ("1923-05-17T10:00:00+02:00", "17 May 1923"), ("1923", "1923"),
+  ])
+  func `a comic's date is shown, as it is if it cannot be read`(
+    date: String, shown: String
+  ) async throws {
+    let manifest =
+      "{\"metadata\": {\"title\": \"C\", \"published\": \"\(date)\"}, \"readingOrder\": [{\"href\": \"1.gif\"}]}"
+    let bytes = StoredZip.archive([
+      .init("manifest.json", manifest), .init("1.gif", bytes: ScriptedSource.gif("/1")),
+    ])
+    let source = try Self.source(bytes, "application/vnd.comicbook+zip", kind: .comic)
+    try await Bench.with(source) { bench in
+      _ = try await bench.run()
+      #expect(try bench.page("b").contains(shown))
+    }
+  }
+
   @Test func `an old tar archive is known by the checksum of its first header`() {
     func type(_ checksum: String, name: String = "1.gif") -> String? {
       var header = [UInt8](repeating: 0, count: 512)

@@ -335,4 +335,21 @@ import Testing
   func `dates of all kinds are read`(text: String, expected: String?) {
     #expect(CatalogDate.date(text).map(UTCTime.text) == expected)
   }
+
+  @Test(arguments: [
+    ("circa 1923", "circa 1923"), ("5 May 1999", "5 May 1999"), ("05-06-1999", "05-06-1999"),
+    ("2020-05", nil), ("0101-01-01T00:00:00+00:00", nil), ("101-01-01T00:00:00+00:00", nil),
+    (" ", nil),
+  ])
+  func `a date of publication that cannot be read is shown as it is`(text: String, shown: String?) {
+    #expect(CatalogDate.unread(text) == shown)
+  }
+
+  @Test func `a book shows a date of publication that cannot be read`() async throws {
+    let entry = book(
+      "a", Self.both, extra: "<issued xmlns=\"http://purl.org/dc/terms/\">circa 1923</issued>")
+    let item = try await item(entry)
+    #expect(item.metadata.published == nil)
+    #expect(item.metadata.properties.contains(ItemProperty("Published", "circa 1923")))
+  }
 }

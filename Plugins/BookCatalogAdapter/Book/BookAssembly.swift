@@ -114,6 +114,9 @@ struct BookAssembly {
       let position = series.position.map { " [\($0)]" } ?? ""
       properties.append(ItemProperty("Series", series.name + position))
     }
+    if let text = CatalogDate.unread(entry.published) {
+      properties.append(ItemProperty("Published", text))
+    }
     if let publisher = entry.publisher { properties.append(ItemProperty("Publisher", publisher)) }
     if let rating = entry.rating { properties.append(ItemProperty("Rating", rating)) }
     for identifier in entry.identifiers.prefix(10) {

@@ -20,6 +20,14 @@ enum CatalogDate {
     return parse("\(day)T\(time.prefix(8))\(zone.isEmpty ? "Z" : zone)")
   }
 
+  /// Returns a text that cannot be read as a time, for people to read; `nil` for a time and for an unknown one.
+  static func unread(_ text: String?) -> String? {
+    guard let text = text?.trimmed, !text.isEmpty, date(text) == nil else { return nil }
+    let year = text.prefix { $0 != "-" }
+    let isUnknown = year.utf8.count >= 3 && Int(year).map { $0 < 1_000 } == true
+    return isUnknown ? nil : text
+  }
+
   private static func parse(_ text: String) -> Date? {
     UTCTime.leniently(text)
   }

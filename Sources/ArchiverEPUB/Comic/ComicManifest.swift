@@ -47,9 +47,7 @@ struct ComicManifest {
     metadata.language = ComicManifest.list(root["language"] ?? root["inLanguage"]).first?.string
     metadata.description = ComicManifest.text(root["description"])
     metadata.subjects = ComicManifest.people(root["subject"])
-    metadata.date = (root["published"] ?? root["datePublished"])?.string.map {
-      String($0.prefix(10))
-    }
+    metadata.date = (root["published"] ?? root["datePublished"])?.string
     if let series = ComicManifest.list(root["belongsTo"]?["series"]).first,
       let name = ComicManifest.people(series).first
     {

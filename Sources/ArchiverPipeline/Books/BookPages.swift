@@ -312,7 +312,10 @@ struct BookPages: Sendable {
       metadata.properties.append(ItemProperty(person.role, person.name))
     }
     if metadata.kind == .comic {
-      if metadata.published == nil { metadata.published = own.date.flatMap(BookPages.day) }
+      if metadata.published == nil, let text = own.date {
+        metadata.published = BookPages.day(text)
+        if metadata.published == nil { add("Published", text) }
+      }
       if metadata.labels.isEmpty { metadata.labels = own.subjects }
     }
     if metadata.kind == .book || metadata.kind == .comic {
@@ -326,11 +329,10 @@ struct BookPages: Sendable {
     add("Publisher", own.publisher)
   }
 
-  /// Returns the first instant of `2019`, `2019-05` or `2019-05-17`.
+  /// Returns the first instant of `2019`, `2019-05` or `2019-05-17`, which a time may follow; `nil` for other text.
   private static func day(_ text: String) -> Date? {
-    let whole = text + "-01-01".dropFirst(max(0, text.utf8.count - 4))
-    // Invalid dates are ignored; the file still has the text.
-    return UTCTime.date(whole)
+    let day = text.prefix(10)
+    return UTCTime.date(day + "-01-01".dropFirst(max(0, day.utf8.count - 4)))
   }
 
   private static func inBundle(_ page: ConvertedBook.Page) -> String { "\(folder)/\(page.path)" }
