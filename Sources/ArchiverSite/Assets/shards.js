@@ -24,13 +24,15 @@ const archiverShards = (() => {
   let directories = [];
   /** Their lists, one for each large segment. @type {Map<string, ShardList[]>} */
   const listed = new Map();
+  /** The shards of whole titles. @type {ShardList} */
+  let titles = { starts: [], names: [] };
   /** @type {Map<string, Map<string, string>>} */
   const shards = new Map();
   /** The stems of words that differ from them, by shard. @type {Map<string, Map<string, string[]>>} */
   const stems = new Map();
 
-  /** @param {[string, number, [number, number][], string?, string?][]} list @param {string[]} [files] */
-  function takeIndex(list, files = []) {
+  /** @param {[string, number, [number, number][], string?, string?][]} list @param {string[]} [files] @param {[starts: string, names: string]} [wholes] */
+  function takeIndex(list, files = [], wholes = ["", ""]) {
     let first = 0;
     segments = list.map(([, count, many, starts, names]) => {
       const passages = new Map(many);
@@ -47,6 +49,7 @@ const archiverShards = (() => {
       return segment;
     });
     directories = files.flatMap((start, at) => at % 2 === 0 ? [{ start, name: files[at + 1] }] : []);
+    titles = shardList(wholes);
     total = first;
   }
 
@@ -121,8 +124,21 @@ const archiverShards = (() => {
     stems.set(name, others);
   }
 
+  /** Begins postings that have a digit for each two passages. */
+  const denseMark = "¤";
+  /** Returns the weight for a score. @param {number} score */
+  const weightOf = (score) => (score + 0.5) / 8;
+
   /** Calls `visit` with passage and weight of each posting. @param {string} data @param {(passage: number, weight: number) => void} visit */
   function decode(data, visit) {
+    if (data.startsWith(denseMark)) {
+      for (let at = denseMark.length, passage = 0; at < data.length; at += 1, passage += 2) {
+        const pair = archiverDigits[data.charCodeAt(at)];
+        if (pair % 9 > 0) visit(passage, weightOf(pair % 9 - 1));
+        if (pair >= 9) visit(passage + 1, weightOf(Math.floor(pair / 9) - 1));
+      }
+      return;
+    }
     let at = 0;
     const read = () => {
       let value = 0;
@@ -136,7 +152,7 @@ const archiverShards = (() => {
     };
     while (at < data.length) {
       const head = read();
-      const weight = ((head % 8) + 0.5) / 8;
+      const weight = weightOf(head % 8);
       let passage = -1;
       for (let count = Math.floor(head / 8) + 1; count > 0; count -= 1) {
         passage += read() + 1;
@@ -180,11 +196,22 @@ const archiverShards = (() => {
     }));
   }
 
+  /** Returns the items with a title, given by its term. @param {string} term */
+  async function titled(term) {
+    await known();
+    const found = await entries(startingAt(titles.names, titles.starts, term, false));
+    /** @type {Set<number>} */
+    const items = new Set();
+    for (const [one, data] of found) if (one === term) decode(data, (item) => items.add(item));
+    return items;
+  }
+
   return {
     compare,
     decode,
     postings,
     segments: known,
+    titled,
     total: () => total,
     /** Returns the shards that may have a term and, if `longer`, terms with it as a prefix. @param {string} term @param {boolean} longer */
     having: async (term, longer) => {

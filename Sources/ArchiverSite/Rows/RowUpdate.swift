@@ -48,7 +48,9 @@ struct RowUpdate {
       origin: try shared(row.origin), labels: try shared(row.labels))
     try store.run(
       RowUpdate.insertion,
-      list: [number, row.traits, row.source, NaturalOrder(row.title).data] + values)
+      list: [
+        number, row.traits, row.source, NaturalOrder(row.title).data, WordForms.whole([row.title]),
+      ] + values)
     for name in row.labels { try store.run("INSERT INTO labels VALUES (?, ?)", name, number) }
     for name in Set(row.authors) {
       try store.run("INSERT INTO authors VALUES (?, ?)", name, number)
@@ -56,7 +58,7 @@ struct RowUpdate {
   }
 
   private static let insertion = {
-    let columns = ["number", "traits", "source", "sort"] + LibraryRow.columns
+    let columns = ["number", "traits", "source", "sort", "whole"] + LibraryRow.columns
     return """
       INSERT INTO items (\(columns.joined(separator: ", ")))
       VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))

@@ -55,7 +55,7 @@ struct SearchFields: Sendable, Hashable {
     return WordHash.add((hasHighlights ? 1 : 0) + (hasNotes ? 2 : 0), to: hash)
   }
 
-  /// The terms by which filters find the item; they occur in no text.
+  /// The terms by which filters find the item; they occur in no text. Without `whole`.
   var terms: [String] {
     var terms: Set<ByteKey> = []
     var tokenizer = Tokenizer()
@@ -63,7 +63,6 @@ struct SearchFields: Sendable, Hashable {
       tokenizer.tokens(of: author) { terms.insert(ByteKey(SearchFields.authorMark + $0)) }
     }
     if let language, let term = SearchFields.languageTerm(language) { terms.insert(ByteKey(term)) }
-    if let whole { terms.insert(ByteKey(whole)) }
     if hasHighlights { terms.insert(ByteKey(SearchFields.havingMark + "highlight")) }
     if hasNotes { terms.insert(ByteKey(SearchFields.havingMark + "note")) }
     return terms.sorted().map(\.text)

@@ -8,7 +8,7 @@ import ArchiverStorage
 /// it.
 final class CatalogIndex {
   /// Part of every fingerprint; must be changed whenever the same item gives another entry.
-  private static let format: UInt64 = 9
+  private static let format: UInt64 = 10
   /// The number of items stored in one transaction.
   private static let batch = 500
 

@@ -16,6 +16,8 @@ struct PassageTerms: Sendable {
   private var terms: [Term] = []
   /// The language of the words, whose other forms the index lists; `nil` for an unknown one.
   private(set) var language: StemLanguage?
+  /// `SearchFields.whole`, which only the catalog's index has with the other terms.
+  private var title: String?
 
   /// Creates an empty list.
   init() {}
@@ -51,6 +53,7 @@ struct PassageTerms: Sendable {
         level: SegmentBuilder.level(frequency: count, length: length))
     }
     for term in fields?.terms ?? [] { add(term.utf8, level: SegmentBuilder.levels - 1) }
+    title = fields?.whole
     if fields != nil, let language = self.language {
       add(language.term.utf8, level: SegmentBuilder.levels - 1)
     }
@@ -61,7 +64,7 @@ struct PassageTerms: Sendable {
     terms.append(Term(end: Int32(bytes.count), level: UInt8(level)))
   }
 
-  /// Calls `body` with the bytes of each term and its score from 0 to 7.
+  /// Calls `body` with the bytes of each term and its score from 0 to 7. Without the title's.
   func forEach(_ body: (UnsafeBufferPointer<UInt8>, _ level: Int) -> Void) {
     bytes.withUnsafeBufferPointer { bytes in
       var start = 0
@@ -94,6 +97,7 @@ struct PassageTerms: Sendable {
       text.append(0x20)
       PassageTerms.forEachBeginning(of: term) { beginnings.raise($0, to: level) }
     }
+    if let title { text += "\(PassageTerms.weighted(title, SegmentBuilder.levels - 1)) ".utf8 }
     for (beginning, level) in beginnings.sorted {
       text.append(PassageTerms.letter(level))
       withUnsafeBytes(of: beginning.bigEndian) { bytes in text += bytes.prefix { $0 != 0 } }

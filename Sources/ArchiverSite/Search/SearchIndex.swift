@@ -15,7 +15,7 @@ struct SearchIndex {
   static let manifestPath = "library/search/index.js"
   private static let sizes = [2_048, 256, 32]
   /// Part of every fingerprint; must be changed whenever the same text gives other shards.
-  static let format = "10"
+  static let format = "11"
 
   /// The number of items whose texts are in memory at a time.
   private static let batch = 64
@@ -60,6 +60,9 @@ struct SearchIndex {
       var entries = known.map(current)
       list.segments.append(try writeSegment(rows, knownSegments, known, &entries))
       try rows.table.store.put(entries, rows, known: known)
+    }
+    try TitleShards.forEach(rows.table) { (shard) throws(StorageError) in
+      list.titles.append(try write(shard))
     }
     let mark = try catalog?.finish() ?? 0
     for file in list.files(large: SearchIndex.sizes[0]) { try files.put(file.path, file.bytes) }
@@ -248,14 +251,17 @@ struct SearchIndex {
     _ builder: SegmentBuilder, _ empty: SegmentList.Segment
   ) throws -> SegmentList.Segment {
     var segment = empty
-    try builder.forEachShard { shard in
-      let name = Fingerprint.name(Fingerprint.of(shard.bytes))
-      let known = SegmentList.Shard(start: shard.start, name: name)
-      let bytes = Array("archiverSearch.shard(\"\(name)\",\"".utf8) + shard.bytes + "\");\n".utf8
-      segment.shards.append(known)
-      try files.put(known.path, bytes)
-    }
+    try builder.forEachShard { segment.shards.append(try write($0)) }
     return segment
+  }
+
+  private func write(_ shard: ShardWriter.Shard) throws(StorageError) -> SegmentList.Shard {
+    let name = Fingerprint.name(Fingerprint.of(shard.bytes))
+    let known = SegmentList.Shard(start: shard.start, name: name)
+    try files.put(
+      known.path,
+      Array("archiverSearch.shard(\"\(name)\",\"".utf8) + shard.bytes + "\");\n".utf8)
+    return known
   }
 
   /// Returns the ranges of item numbers of the segments.

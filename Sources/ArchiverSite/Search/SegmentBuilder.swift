@@ -6,7 +6,8 @@
 ///    with the term before it in the shard, and the rest.
 /// 3. Postings are groups of passages with the same score. A group is a number, the score (0 to 7) plus 8
 ///    times the count less one, then for each passage its distance from the previous one in the group,
-///    less one; the first counts from -1.
+///    less one; the first counts from -1. If it is shorter, `¤` and a digit for each two passages, from the
+///    first on: the first one's score plus one, or 0, plus 9 times the second one's.
 /// 4. Digits and numbers are those of `PostingCode`.
 /// 5. If the terms of one prefix, such as "con", take more space than two shards, an entry `con*` covers
 ///    all longer ones: for each passage the maximum of their scores. `*` is in no term and sorts before
@@ -59,76 +60,74 @@ struct SegmentBuilder {
     return min(levels - 1, Int(weight * Double(levels)))
   }
 
-  /// A range of the terms.
-  struct Shard {
-    /// A short text that sorts after all terms of the previous shard and not after any of this one.
-    let start: String
-    let bytes: [UInt8]
+  /// A term in sorted order.
+  private struct Place {
+    let number: Int32
+    /// The lengths of the term and of its postings, in bytes.
+    let length: Int32
+    let size: Int32
   }
 
-  /// An entry of a shard.
-  private struct Entry {
+  /// A prefix that has an entry, and the longer terms, by their indexes in sorted order.
+  private struct Beginning {
     let term: [UInt8]
-    let postings: [UInt8]
-  }
-
-  /// A term in sorted order, with the range of its postings and stems in the encoded ones of all terms.
-  private struct Coded {
-    let number: Int
-    let length: Int
-    let postings: Range<Int>
+    let longer: Range<Int>
   }
 
   /// Calls `body` with the shards in term order, each as soon as it is complete.
-  func forEachShard(_ body: (Shard) throws -> Void) rethrows {
+  ///
+  /// Postings are encoded twice, as those of all terms together take more memory than the segment.
+  func forEachShard(_ body: (ShardWriter.Shard) throws -> Void) rethrows {
     var bytes: [UInt8] = []
-    let stemmer = WordStemmer()
     var list: [Posting] = []
-    let sorted = terms.sorted().map { number in
-      let start = bytes.count
+    func encode(_ number: Int) {
+      bytes.removeAll(keepingCapacity: true)
       postings[number].decode(to: &list)
       SegmentBuilder.code(list, to: &bytes)
-      let length = terms.withTerm(number) { term in
-        WordStems.append(term, languages[number], stemmer, to: &bytes)
-        return term.count
-      }
-      return Coded(number: number, length: length, postings: start..<bytes.count)
     }
-    var beginnings: [(place: Int, entry: Entry)] = []
+    let sorted = terms.sorted().map { number in
+      encode(number)
+      return Place(
+        number: Int32(number), length: Int32(terms.withTerm(number) { $0.count }),
+        size: Int32(bytes.count))
+    }
+    var beginnings: [Beginning] = []
     addBeginnings(sorted[...], length: 1, to: &beginnings)
     var shards = ShardWriter(size: shardSize)
     var next = beginnings[...]
-    for (place, coded) in sorted.enumerated() {
+    let stemmer = WordStemmer()
+    for (index, place) in sorted.enumerated() {
       // An entry for a prefix comes before the first longer term.
-      while let first = next.first, first.place == place {
-        try first.entry.term.withUnsafeBufferPointer {
-          try shards.add($0, first.entry.postings[...], body)
-        }
+      while let first = next.first, first.longer.lowerBound == index {
+        bytes.removeAll(keepingCapacity: true)
+        SegmentBuilder.code(best(sorted[first.longer]), to: &bytes)
+        try first.term.withUnsafeBufferPointer { try shards.add($0, bytes[...], body) }
         next.removeFirst()
       }
-      try terms.withTerm(coded.number) { try shards.add($0, bytes[coded.postings], body) }
+      let number = Int(place.number)
+      encode(number)
+      try terms.withTerm(number) { term in
+        WordStems.append(term, languages[number], stemmer, to: &bytes)
+        try shards.add(term, bytes[...], body)
+      }
     }
     try shards.finish(body)
   }
 
-  /// Adds an entry for each prefix of at least this many characters that needs one, in order, with
-  /// the index of the first longer term.
+  /// Adds each prefix of at least this many characters that needs an entry, in order.
   private func addBeginnings(
-    _ sorted: ArraySlice<Coded>, length: Int, to beginnings: inout [(place: Int, entry: Entry)]
+    _ sorted: ArraySlice<Place>, length: Int, to beginnings: inout [Beginning]
   ) {
     var rest = sorted
     while let first = rest.first {
-      let beginning = terms.withTerm(first.number) { SegmentBuilder.prefix(of: $0, length) }
+      let beginning = terms.withTerm(Int(first.number)) { SegmentBuilder.prefix(of: $0, length) }
       // In sorted order, terms with a common prefix are adjacent, the prefix itself first.
-      let group = rest.prefix { terms.withTerm($0.number) { $0.starts(with: beginning) } }
+      let group = rest.prefix { terms.withTerm(Int($0.number)) { $0.starts(with: beginning) } }
       rest = rest[group.endIndex...]
       let longer = first.length == beginning.count ? group.dropFirst() : group
-      let size = longer.reduce(0) { $0 + $1.postings.count + $1.length }
+      let size = longer.reduce(0) { $0 + Int($1.size + $1.length) }
       guard size > 2 * shardSize else { continue }
-      var code: [UInt8] = []
-      SegmentBuilder.code(best(longer), to: &code)
-      let star = UInt8(ascii: "*")
-      beginnings.append((longer.startIndex, Entry(term: beginning + [star], postings: code)))
+      beginnings.append(Beginning(term: beginning + [UInt8(ascii: "*")], longer: longer.indices))
       addBeginnings(longer, length: length + 1, to: &beginnings)
     }
   }
@@ -145,12 +144,12 @@ struct SegmentBuilder {
   }
 
   /// Returns the maximum score of any of the terms in each passage that has one.
-  private func best(_ terms: ArraySlice<Coded>) -> [Posting] {
+  private func best(_ terms: ArraySlice<Place>) -> [Posting] {
     // The score plus one; 0 for none.
     var best = [UInt8](repeating: 0, count: passageCount)
     var list: [Posting] = []
     for term in terms {
-      postings[term.number].decode(to: &list)
+      postings[Int(term.number)].decode(to: &list)
       for posting in list where best[posting.passage] <= posting.level {
         best[posting.passage] = posting.level + 1
       }
@@ -160,7 +159,9 @@ struct SegmentBuilder {
     }
   }
 
-  private static func code(_ postings: [Posting], to bytes: inout [UInt8]) {
+  /// Appends the code of postings, sorted by passage.
+  static func code(_ postings: [Posting], to bytes: inout [UInt8]) {
+    let start = bytes.count
     for level in 0..<levels {
       let count = postings.count { $0.level == UInt8(level) }
       guard count > 0 else { continue }
@@ -171,72 +172,14 @@ struct SegmentBuilder {
         last = posting.passage
       }
     }
-  }
-}
-
-/// Writes the entries of a segment, in the order of their terms, to shards.
-private struct ShardWriter {
-  /// The mean size of a shard, in bytes.
-  let size: Int
-  /// Those of the shard that is being written; no start before the first.
-  private var start: String?
-  private var bytes: [UInt8] = []
-  private var previous: [UInt8] = []
-
-  init(size: Int) { self.size = size }
-
-  /// Calls `finished` with the shard before the entry, if the entry begins the next one.
-  mutating func add(
-    _ term: UnsafeBufferPointer<UInt8>, _ postings: ArraySlice<UInt8>,
-    _ finished: (SegmentBuilder.Shard) throws -> Void
-  ) rethrows {
-    var shared = ShardWriter.shared(term, previous)
-    if start == nil || isFirst(term, postings, after: bytes.count) {
-      try finish(finished)
-      let scalars = String(decoding: term, as: UTF8.self).unicodeScalars
-      start = String(scalars.prefix(shared.characters + 1))
-      bytes = []
-      shared = (0, 0, 0)
-    } else {
-      bytes.append(0x09)
+    let pairs = (postings.last?.passage ?? 0) / 2 + 1
+    guard denseMark.count + pairs < bytes.count - start else { return }
+    var digits = [Int](repeating: 0, count: pairs)
+    for posting in postings {
+      digits[posting.passage / 2] += (Int(posting.level) + 1) * (posting.passage % 2 == 0 ? 1 : 9)
     }
-    bytes.append(PostingCode.digits[shared.units])
-    bytes += term[shared.bytes...]
-    bytes.append(0x09)
-    bytes += postings
-    previous.replaceSubrange(previous.indices, with: term)
+    bytes.replaceSubrange(start..., with: denseMark + digits.map { PostingCode.digits[$0] })
   }
 
-  /// Calls `finished` with the shard that is being written, if there is one.
-  func finish(_ finished: (SegmentBuilder.Shard) throws -> Void) rethrows {
-    if let start { try finished(.init(start: start, bytes: bytes)) }
-  }
-
-  /// Whether an entry begins a shard, after a shard of a number of bytes.
-  ///
-  /// Besides the limits of the size, the entry itself decides, so that a change of one entry leaves the
-  /// other shards as they are. The chance grows with the entry: a long one is rarely loaded with others.
-  private func isFirst(
-    _ term: UnsafeBufferPointer<UInt8>, _ postings: ArraySlice<UInt8>, after shardSize: Int
-  ) -> Bool {
-    guard shardSize >= size / 2 else { return false }
-    guard shardSize < 2 * size else { return true }
-    let chance = Fingerprint.mixed(Fingerprint.of(term)) % UInt64(size / 2)
-    return chance < UInt64(term.count + postings.count)
-  }
-
-  /// Returns the length of the common prefix of two terms in bytes, characters and UTF-16 units.
-  private static func shared(
-    _ term: UnsafeBufferPointer<UInt8>, _ previous: [UInt8]
-  ) -> (bytes: Int, characters: Int, units: Int) {
-    var bytes = zip(term, previous).prefix { $0 == $1 }.count
-    // Do not split a character.
-    while bytes > 0, bytes < term.count, term[bytes] & 0xC0 == 0x80 { bytes -= 1 }
-    var (characters, units) = (0, 0)
-    for byte in term[..<bytes] where byte & 0xC0 != 0x80 {
-      characters += 1
-      units += byte >= 0xF0 ? 2 : 1
-    }
-    return (bytes, characters, units)
-  }
+  private static let denseMark = Array("¤".utf8)
 }

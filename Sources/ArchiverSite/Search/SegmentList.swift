@@ -3,12 +3,13 @@ import ArchiverCore
 /// The segments of the search index, and where each of their shards starts: `library/search/index.js`, and in
 /// a large archive further files beside the shards, so that a query loads a small part of a long list.
 ///
-///     archiverSearch.index([[NAME, ITEMS, [[ITEM, PASSAGES], …], "START START…", "SHARDSHARD…"], …], [START, FILE, …]);
+///     archiverSearch.index([[NAME, ITEMS, [[ITEM, PASSAGES], …], "START START…", "SHARDSHARD…"], …], [START, FILE, …], ["START START…", "SHARDSHARD…"]);
 ///
 /// The third member of a segment lists the items that have more than one passage. A start sorts after all terms
 /// of the previous shard and not after any of its own. The last member holds the shards' names, each
 /// of `Fingerprint.nameLength` characters. Large segments lack both members if the second argument names files
-/// that have them, each for terms from a start to the next; see `ShardDirectory`.
+/// that have them, each for terms from a start to the next; see `ShardDirectory`. The third argument lists the shards
+/// of `TitleShards`.
 struct SegmentList {
   struct Segment {
     let name: String
@@ -37,11 +38,12 @@ struct SegmentList {
   }
 
   var segments: [Segment] = []
+  var titles: [Shard] = []
 
   init() {}
 
   /// Reads the list from its files, which `read` returns; segments of files that are missing or that
-  /// `files(large:)` did not write are left out.
+  /// `files(large:)` did not write are left out, like the titles.
   init(_ read: (String) -> [UInt8]?) {
     guard let arguments = SegmentList.arguments(read(SearchIndex.manifestPath), "index"),
       let list = arguments.first?.array
@@ -77,9 +79,10 @@ struct SegmentList {
       SegmentList.json(segment, withShards: directories.isEmpty || !isLarge(segment))
     }
     let names = directories.flatMap { [JSONValue.string($0.start), .string($0.name)] }
+    let arguments = [list, names, SegmentList.json(titles)].map { JSONValue.array($0) }
     let index = File(
       path: SearchIndex.manifestPath,
-      bytes: ScriptData.call("archiverSearch.index", [.array(list), .array(names)]))
+      bytes: ScriptData.call("archiverSearch.index", arguments))
     return directories.map { File(path: SegmentList.path($0.name), bytes: $0.script) } + [index]
   }
 

@@ -19,7 +19,7 @@ struct ShardDirectory {
     /// Lists that are not longer than this together are not divided.
     var limit = 64_000
     /// The mean length of a directory.
-    var mean = 32_000
+    var mean = 16_000
   }
 
   /// Divides the lists of shards of large segments; returns no directory if they are short.

@@ -165,7 +165,8 @@ extension LibraryStore {
   /// The tables. Columns that every update reads come first.
   ///
   /// - `items`: what lists show of each item, with the state of its text, which is empty until the
-  ///   text was read. `traits` are `LibraryRow.Traits`, `sort` is `NaturalOrder` of the title.
+  ///   text was read. `traits` are `LibraryRow.Traits`, `sort` is `NaturalOrder` of the title and
+  ///   `whole` its `WordForms.whole`.
   /// - `shared`: attributes that many items share, as JSON.
   /// - `labels`, `authors`: the names of each item.
   /// - `pages`: hashes of pages' paths and of what they show.
@@ -179,10 +180,12 @@ extension LibraryStore {
       bytes INTEGER, missing INTEGER, written INTEGER, content INTEGER, indexed INTEGER,
       cataloged INTEGER, textContent INTEGER, text INTEGER, passages INTEGER, entry INTEGER,
       traits INTEGER, source TEXT, id TEXT, folder TEXT, title TEXT, hash TEXT, picture TEXT,
-      width INTEGER, height INTEGER, authors TEXT, place TEXT, sort BLOB);
+      width INTEGER, height INTEGER, authors TEXT, place TEXT, sort BLOB,
+      whole TEXT);
     CREATE INDEX IF NOT EXISTS newest ON items (saved DESC, folder, source, fingerprint);
     CREATE INDEX IF NOT EXISTS oldest ON items (archived, source, id, fingerprint, saved, origin);
     CREATE INDEX IF NOT EXISTS titles ON items (sort, archived DESC, source DESC, id DESC);
+    CREATE INDEX IF NOT EXISTS wholes ON items (whole) WHERE whole IS NOT NULL;
     CREATE INDEX IF NOT EXISTS largest ON items (bytes);
     CREATE INDEX IF NOT EXISTS special ON items (traits) WHERE traits <> 0;
     CREATE TABLE IF NOT EXISTS shared (number INTEGER PRIMARY KEY, value TEXT UNIQUE);
