@@ -31,7 +31,7 @@ extension SegmentBuilder {
     }
   }
 
-  /// The postings that a code stands for.
+  /// Decodes postings.
   private func decoded(_ code: [UInt8]) -> [Posting] {
     let digits = code.compactMap { PostingCode.digits.firstIndex(of: $0) }
     guard code.starts(with: "¤".utf8) else {
