@@ -59,6 +59,42 @@ import Testing
     #expect(text.contains("href=\"0002.html#c-x2\" dir=\"auto\">8</a>"))
   }
 
+  @Test func `lists of illustrations and tables are shown with their headings`() throws {
+    let nav = BookBuilder.page(
+      "<nav epub:type=\"toc\"><ol><li><a href=\"a.xhtml\">One</a></li></ol></nav>"
+        + "<nav epub:type=\"loi\"><h2>Figures</h2><ol><li><a href=\"a.xhtml#x1\">A map</a></li></ol></nav>"
+        + "<nav><ol><li><a href=\"b.xhtml\">Told twice</a></li></ol></nav><nav><h2>Empty</h2><ol></ol></nav>"
+    )
+    let text = try Self.contents(
+      BookBuilder(
+        pages: Self.pages, files: [("nav.xhtml", "application/xhtml+xml", Array(nav.utf8))],
+        itemProperties: ["nav.xhtml": "nav"])
+    ).text
+    let list = try #require(
+      text.firstRange(
+        of: "<details class=\"list\"><summary dir=\"auto\">Figures</summary>"))
+    #expect(text[list.upperBound...].contains("href=\"0001.html#c-x1\" dir=\"auto\">A map</a>"))
+    #expect(text.contains("<summary lang=\"en\">Parts of the book</summary>"))
+    #expect(text.contains(">Told twice</a>") && !text.contains("Empty"))
+  }
+
+  @Test func `lists of an NCX are shown, also beside a navigation document without lists`() throws {
+    let ncx = """
+      <ncx xmlns="http://www.daisy.org/z3986/2005/ncx/"><navMap><navPoint id="n"><navLabel><text>One</text></navLabel><content src="a.xhtml"/></navPoint></navMap>
+      <navList><navLabel><text>Tables</text></navLabel><navTarget id="t"><navLabel><text>Weights</text></navLabel><content src="b.xhtml#x2"/></navTarget></navList><navList/></ncx>
+      """
+    let nav = BookBuilder.page(
+      "<nav epub:type=\"toc\"><ol><li><a href=\"a.xhtml\">One</a></li></ol></nav>")
+    let file = ("toc.ncx", "application/x-dtbncx+xml", Array(ncx.utf8))
+    for files in [[file], [file, ("nav.xhtml", "application/xhtml+xml", Array(nav.utf8))]] {
+      let text = try Self.contents(
+        BookBuilder(pages: Self.pages, files: files, itemProperties: ["nav.xhtml": "nav"])
+      ).text
+      #expect(text.contains("<summary dir=\"auto\">Tables</summary>"))
+      #expect(text.contains("href=\"0002.html#c-x2\" dir=\"auto\">Weights</a>"))
+    }
+  }
+
   @Test func `a book without them has neither`() throws {
     let text = try Self.contents(BookBuilder(pages: Self.pages)).text
     #expect(!text.contains("<h2") && !text.contains("<details"))

@@ -1,12 +1,14 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// A book's own navigation: the table of contents, landmarks such as the preface, and the pages of
-/// the printed book.
+/// A book's own navigation: the table of contents, landmarks such as the preface, the pages of the
+/// printed book, and lists such as the one of its illustrations.
 struct BookWays {
   private(set) var contents: [ContentsEntry] = []
   private(set) var landmarks: [ContentsEntry] = []
   private(set) var pages: [ContentsEntry] = []
+  /// An entry with the heading and the entries of each other list.
+  private(set) var lists: [ContentsEntry] = []
   /// Sentences about parts that could not be read.
   private(set) var notes: [String] = []
 
@@ -30,9 +32,10 @@ struct BookWays {
       contents = reader.navigation(document, path: path)
       landmarks = reader.list("landmarks", document, path: path)
       note(reader, "The table of contents")
-      pages = readPages { $0.list("page-list", document, path: path) }
+      pages = read("The list of pages") { $0.list("page-list", document, path: path) }
+      lists = read("A list of the book") { $0.otherLists(document, path: path) }
     }
-    if !contents.contains(where: \.leadsOn) || pages.isEmpty { try readNCX() }
+    if !contents.contains(where: \.leadsOn) || pages.isEmpty || lists.isEmpty { try readNCX() }
     if landmarks.isEmpty {
       var reader = contentsReader()
       landmarks = reader.guide(package.guide)
@@ -65,16 +68,19 @@ struct BookWays {
         note(reader, "The table of contents")
       }
     }
-    if pages.isEmpty { pages = readPages { $0.pages(document, path: path) } }
+    if pages.isEmpty { pages = read("The list of pages") { $0.pages(document, path: path) } }
+    if lists.isEmpty {
+      lists = read("A list of the book") { $0.otherLists(ncx: document, path: path) }
+    }
   }
 
-  /// Reads a page list, which has the same limit as the table of contents.
-  private mutating func readPages(
-    _ read: (inout ContentsReader) -> [ContentsEntry]
+  /// Reads a list, which has the same limit as the table of contents.
+  private mutating func read(
+    _ what: String, _ read: (inout ContentsReader) -> [ContentsEntry]
   ) -> [ContentsEntry] {
     var reader = contentsReader()
     let found = read(&reader)
-    note(reader, "The list of pages")
+    note(reader, what)
     return found
   }
 

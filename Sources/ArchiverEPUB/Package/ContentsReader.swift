@@ -18,25 +18,49 @@ struct ContentsReader {
   /// Reads the `toc` list of a navigation document; empty without one.
   mutating func navigation(_ document: XMLDocument, path: String) -> [ContentsEntry] {
     let lists = document.root?.descendants("nav") ?? []
-    let contents = lists.first { nav in
-      nav.attributes.contains {
-        $0.name.hasSuffix("type") && $0.value.split(separator: " ").contains("toc")
-      }
-    }
-    guard let list = (contents ?? lists.first)?.child("ol") else { return [] }
+    guard let place = ContentsReader.contents(lists), let list = lists[place].child("ol")
+    else { return [] }
     return entries(list, path, depth: 0)
+  }
+
+  /// Returns the index of the table of contents.
+  private static func contents(_ lists: [XMLElement]) -> Int? {
+    lists.firstIndex { types(of: $0).contains("toc") } ?? lists.indices.first
+  }
+
+  /// Returns the types of a list of a navigation document, such as `toc`.
+  private static func types(of nav: XMLElement) -> [Substring] {
+    nav.attributes.filter { $0.name.hasSuffix("type") }.flatMap { $0.value.split(separator: " ") }
   }
 
   /// Reads the list of a navigation document with this type, such as `page-list`; empty without
   /// one.
   mutating func list(_ type: String, _ document: XMLDocument, path: String) -> [ContentsEntry] {
-    let nav = (document.root?.descendants("nav") ?? []).first { nav in
-      nav.attributes.contains {
-        $0.name.hasSuffix("type") && $0.value.split(separator: " ").contains { $0 == type }
-      }
+    let nav = (document.root?.descendants("nav") ?? []).first {
+      ContentsReader.types(of: $0).contains { $0 == type }
     }
     return nav?.child("ol").map { entries($0, path, depth: 0) } ?? []
   }
+
+  /// Reads the other lists of a navigation document, such as the one of its illustrations: an entry
+  /// for each, with the list's heading and entries.
+  mutating func otherLists(_ document: XMLDocument, path: String) -> [ContentsEntry] {
+    let lists = document.root?.descendants("nav") ?? []
+    let contents = ContentsReader.contents(lists)
+    let known: Set<Substring> = ["toc", "landmarks", "page-list"]
+    var found: [ContentsEntry] = []
+    for (place, nav) in lists.enumerated()
+    where place != contents && known.isDisjoint(with: ContentsReader.types(of: nav)) {
+      guard let list = nav.child("ol") else { continue }
+      let heading = nav.children.first { ContentsReader.headings.contains($0.name) }
+      let children = entries(list, path, depth: 0)
+      guard !children.isEmpty else { continue }
+      found.append(ContentsEntry(title: heading.map(title) ?? "", target: nil, children: children))
+    }
+    return found
+  }
+
+  private static let headings: Set<String> = ["h1", "h2", "h3", "h4", "h5", "h6"]
 
   /// Reads the `navMap` of an NCX; empty without one.
   mutating func ncx(_ document: XMLDocument, path: String) -> [ContentsEntry] {
@@ -54,6 +78,26 @@ struct ContentsReader {
         ContentsEntry(
           title: words.isEmpty ? page.attribute("value") ?? "" : words,
           target: target(page.child("content")?.attribute("src"), path), children: []))
+    }
+    return found
+  }
+
+  /// Reads each `navList` of an NCX: an entry with the list's label and targets.
+  mutating func otherLists(ncx document: XMLDocument, path: String) -> [ContentsEntry] {
+    var found: [ContentsEntry] = []
+    for list in document.root?.children("navList") ?? [] {
+      var targets: [ContentsEntry] = []
+      for point in list.children("navTarget") {
+        guard take() else { break }
+        targets.append(
+          ContentsEntry(
+            title: point.child("navLabel")?.words ?? "",
+            target: target(point.child("content")?.attribute("src"), path), children: []))
+      }
+      guard !targets.isEmpty else { continue }
+      found.append(
+        ContentsEntry(
+          title: list.child("navLabel")?.words ?? "", target: nil, children: targets))
     }
     return found
   }

@@ -102,8 +102,8 @@ enum BookStyle {
     .contents li { padding-block: .15rem; }
     .contents a { text-decoration: none; }
     .contents h2 { font-size: 1.15rem; margin-block: 2rem .5rem; }
-    .contents :is(h2 + ol, .places > ol) { padding: 0; }
-    .places { margin-block: 2rem; }
+    .contents :is(h2 + ol, details > ol) { padding: 0; }
+    .contents details { margin-block: 2rem; }
     .places > ol { display: flex; flex-wrap: wrap; gap: .1rem .9rem; }
     .contents a:hover { text-decoration: underline; }
     :lang(zh) .sheet, :lang(ja) .sheet, :lang(ko) .sheet { line-height: 1.8; }
@@ -111,7 +111,7 @@ enum BookStyle {
     @media (max-width: 30rem) { .flow .sheet { hyphens: auto; hyphenate-limit-chars: 10 4 4; } .flow .sheet :is(pre, code, kbd, samp) { hyphens: manual; } }
     @media (max-width: 30rem) { .bar { padding-block: .25rem; flex-wrap: nowrap; gap: .5rem; align-items: center; } .bar .up { flex-wrap: nowrap; min-inline-size: 0; } .bar .up a { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; } .bar .turn { flex: none; } .bar .turn span { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; } .bar .turn a { font-size: 1.3rem; text-align: center; } }
     @media (max-width: 15rem) { .bar { flex-wrap: wrap; } .bar .up { inline-size: 100%; flex-wrap: wrap; gap: 0 .9rem; } }
-    @media (pointer: coarse), (max-width: 30rem) { .bar a { min-inline-size: 2.75rem; padding-block: .75rem; } .fit-links a { padding: .75rem .25rem; } .contents li a, .contents summary { display: inline-block; min-inline-size: 2.75rem; padding-block: .5rem; } .places > ol { gap: .25rem; } .places > ol li a { min-block-size: 2.75rem; text-align: center; } .sheet summary { padding-block: .5rem; } }
+    @media (pointer: coarse), (max-width: 30rem) { .bar a { min-inline-size: 2.75rem; padding-block: .75rem; } .fit-links a { padding: .75rem .25rem; } .contents li a { display: inline-block; min-inline-size: 2.75rem; padding-block: .5rem; } .contents summary { padding-block: .5rem; } .places > ol { gap: .25rem; } .places > ol li a { min-block-size: 2.75rem; text-align: center; } .sheet summary { padding-block: .5rem; } }
     @media print { :root { color-scheme: light; } .bar, .skip, .fit-links, .zone { display: none; } .book { max-width: none; padding: 0; } .flow .sheet pre { overflow: visible; white-space: pre-wrap; } .flow .sheet table { display: table; overflow: visible; } .sheet :is(img, svg, figure, tr) { break-inside: avoid; } .sheet :is(h1, h2, h3, h4) { break-after: avoid; } }
 
     """

@@ -21,6 +21,14 @@ struct ContentsPage {
           html.element("h2", ["lang": frame.words.language], text: frame.words.landmarks)
           list(ways.landmarks, &html)
         }
+        for one in ways.lists {
+          html.element("details", ["class": "list"]) { html in
+            html.element(
+              "summary", one.title.isEmpty ? ["lang": frame.words.language] : ["dir": "auto"],
+              text: one.title.isEmpty ? frame.words.landmarks : one.title)
+            list(one.children, &html)
+          }
+        }
         if !ways.pages.isEmpty {
           html.element("details", ["class": "places"]) { html in
             html.element("summary", ["lang": frame.words.language], text: frame.words.pageList)
