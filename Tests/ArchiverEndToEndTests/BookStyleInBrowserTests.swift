@@ -127,6 +127,58 @@ import Testing
     }
   }
 
+  private static func press(_ key: String, _ browser: WebDriver) async throws {
+    _ = try? await browser.run(
+      """
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "\(key)", bubbles: true, cancelable: true }));
+      """)
+  }
+
+  /// Whether the browser is at an address within half a second.
+  private static func arrives(_ address: String, _ browser: WebDriver) async throws -> Bool {
+    for _ in 0..<10 {
+      if try await browser.run("return location.href;").string == address { return true }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    return false
+  }
+
+  @Test
+  func `keys that scroll turn the page at its end, and Home and End lead to the ends of columns`()
+    async throws
+  {
+    try await BookInBrowserTests.read(
+      """
+      page("a.xhtml", '<p>one</p>' * 200)
+      page("b.xhtml", '<p>two</p>')
+      page("c.xhtml", '<p>縦書きの文章です。</p>' * 200, head='<style>html{writing-mode:vertical-rl}</style>')
+      """
+    ) { browser, page in
+      for key in [" ", "PageDown"] {
+        try await browser.open(page(1))
+        try await Self.press(key, browser)
+        #expect(!(try await Self.arrives(page(2), browser)), "a page with more below")
+        _ = try await browser.run("scrollTo({ top: 1e6, behavior: \"instant\" }); return 1;")
+        try await Self.press(key, browser)
+        #expect(try await Self.arrives(page(2), browser))
+        try await Self.press("PageUp", browser)
+        #expect(try await Self.arrives(page(1), browser))
+      }
+      try await browser.open(page(3))
+      let rest = """
+        const one = document.querySelector(".vertical");
+        return one.scrollWidth - one.clientWidth - Math.abs(one.scrollLeft);
+        """
+      let start = try #require(try await browser.run(rest).number)
+      try await Self.press("End", browser)
+      let end = try #require(try await browser.run(rest).number)
+      #expect(start > 1_000 && end < 2)
+      try await Self.press("Home", browser)
+      let home = try #require(try await browser.run(rest).number)
+      #expect(abs(home - start) < 2)
+    }
+  }
+
   @Test func `a wide formula scrolls by itself`() async throws {
     let formula = "<mi>x</mi><mo>+</mo>"
     try await BookInBrowserTests.read(

@@ -1,5 +1,6 @@
-/// The only script of a book's pages: arrow keys and swipes turn pages, vertical text scrolls by
-/// keys and wheel before it turns, and the fit of images is kept from page to page.
+/// The only script of a book's pages: arrow keys and swipes turn pages, as do the space bar and Page
+/// Down at the end of a page; vertical text scrolls by keys and wheel before it turns, and the fit of
+/// images is kept from page to page.
 ///
 /// It is inline, so that copied bundles have it, and the page's policy permits this text only. On a
 /// page wider than the window, arrow keys scroll as usual.
@@ -29,8 +30,9 @@ package enum PageScript {
     return Math.abs(one.scrollLeft - start) > 1;
     };
     const most = one => one.clientWidth * .9;
-    const onward = () => columns().classList.contains("from-left") ? "right" : "left";
+    const onward = () => !columns() ? document.body.dataset.next || "right" : columns().classList.contains("from-left") ? "right" : "left";
     const back = {left: "right", right: "left"};
+    const isAtEnd = way => 2 > (way > 0 ? document.documentElement.scrollHeight - innerHeight - scrollY : scrollY);
     addEventListener("DOMContentLoaded", () => {
     keep();
     if (isMate) for (const link of document.links) link.target = "_parent";
@@ -47,8 +49,10 @@ package enum PageScript {
     if (way) {
     if (document.documentElement.scrollWidth > innerWidth + 1) return;
     isDone = scrolls(way, most) || turn(way);
-    } else if (screen && columns()) {
-    isDone = scrolls(screen > 0 ? onward() : back[onward()], most) || follow(screen > 0 ? "next" : "prev");
+    } else if (screen && (columns() || isAtEnd(screen))) {
+    isDone = scrolls(screen > 0 ? onward() : back[onward()], most) || !event.repeat && follow(screen > 0 ? "next" : "prev");
+    } else if (columns() && ["Home", "End"].includes(event.key)) {
+    isDone = scrolls(event.key === "End" ? onward() : back[onward()], one => one.scrollWidth);
     }
     if (isDone) event.preventDefault();
     });
@@ -77,5 +81,5 @@ package enum PageScript {
     """
 
   /// The hash of `text` for the content security policy; a test compares the two.
-  package static let hash = "sha256-ROkwGm4d6PS9D7IZwnEjfpas5LE3dh9trD8smmlyEns="
+  package static let hash = "sha256-LVVRqay6gLjM26HKZyWH3I8jSckDBz50dtuIPKVfxu8="
 }
