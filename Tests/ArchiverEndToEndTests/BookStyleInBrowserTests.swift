@@ -179,6 +179,22 @@ import Testing
     }
   }
 
+  @Test func `brackets of formulas stretch with any of the usual fonts for formulas`() async throws
+  {
+    try await BookInBrowserTests.read(
+      """
+      page("a.xhtml", '<p><math xmlns="http://www.w3.org/1998/Math/MathML"><mi>x</mi></math></p>')
+      """
+    ) { browser, page in
+      try await browser.open(page(1))
+      let fonts = try await browser.run(
+        "return getComputedStyle(document.querySelector('math')).fontFamily;")
+      for font in ["STIX Two Math", "Latin Modern Math", "Cambria Math", "DejaVu Math TeX Gyre"] {
+        #expect(fonts.string?.contains(font) == true, "\(font)")
+      }
+    }
+  }
+
   @Test func `a wide formula scrolls by itself`() async throws {
     let formula = "<mi>x</mi><mo>+</mo>"
     try await BookInBrowserTests.read(

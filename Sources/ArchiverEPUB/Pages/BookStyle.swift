@@ -50,6 +50,7 @@ enum BookStyle {
     .sheet table { display: block; inline-size: fit-content; max-inline-size: 100%; overflow-x: auto; border-collapse: collapse; }
     .sheet pre { overflow-x: auto; max-inline-size: 100%; font-size: .87em; line-height: 1.5; tab-size: 4; }
     .sheet h1, .sheet h2, .sheet h3 { line-height: 1.25; text-wrap: balance; }
+    .sheet math { font-family: "STIX Two Math", "Latin Modern Math", "Cambria Math", "Libertinus Math", "XITS Math", "DejaVu Math TeX Gyre", "Noto Sans Math", math; }
     .sheet math[display="block"] { display: block math; padding-block: .25em; }
     .flow .sheet :is(p, div, section, article, li, dd, dt, td, th, blockquote, figure, figcaption, h1, h2, h3, h4):has(> math) { overflow: auto hidden; }
     :is(.flow, .vertical) [data-page]:empty::before { content: attr(data-page); font: 400 .65rem/1 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; letter-spacing: 0; text-transform: none; color: var(--soft); border-inline: 1px solid var(--line); padding-inline: .3em; margin-inline: .15em; vertical-align: .3em; white-space: nowrap; -webkit-user-select: none; user-select: none; }
