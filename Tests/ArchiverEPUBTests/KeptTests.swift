@@ -13,10 +13,12 @@ import Testing
     return (book, sink)
   }
 
-  private func page(_ body: String) throws -> (ConvertedBook, MemorySink) {
+  private func page(_ body: String, head: String = "") throws -> (ConvertedBook, MemorySink) {
     try convert(
       BookBuilder(
-        pages: [("a.xhtml", BookBuilder.page(body)), ("b.xhtml", BookBuilder.page("B"))],
+        pages: [
+          ("a.xhtml", BookBuilder.page(body, head: head)), ("b.xhtml", BookBuilder.page("B")),
+        ],
         files: [("pic.png", "image/png", Self.png)]))
   }
 
@@ -190,6 +192,12 @@ import Testing
   func `every removed part of a page is counted`(markup: String, expected: String) throws {
     let text = try page(markup).1.text("text/0001.html")
     #expect(text.contains(expected), "\(text)")
+  }
+
+  @Test func `scripts are counted wherever they are, if they have code`() throws {
+    let head = "<script src=\"a.js\"/><script>1</script><script> </script>"
+    let (book, _) = try page("<p>A</p><script/><script type=\"module\">2</script>", head: head)
+    #expect(book.notes == ["The pages lack parts of the book: scripts (3)."])
   }
 
   @Test func `lost parts of pages are reported with kind and count`() throws {

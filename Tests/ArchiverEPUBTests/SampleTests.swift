@@ -77,9 +77,12 @@ struct SampleTests {
   @Test func `a published book keeps its chapters, contents and images`() throws {
     let (book, sink) = try convert("debmake-doc.en")
     #expect(book.pages.count > 10)
-    // Its logo and the image in the style of its navigation have URLs without files in the book.
+    // Its logo, the image in the style of its navigation and three links have URLs without files in the book.
     #expect(
-      book.notes == ["The pages lack parts of the book: images (1), images of style sheets (1)."])
+      book.notes == [
+        "The pages lack parts of the book: images (1), images of style sheets (1), "
+          + "links that lead nowhere (3)."
+      ])
     let contents = sink.text("text/contents.html")
     #expect(contents.contains("<li><a href=\"00"))
     for (path, bytes) in sink.files where path.hasSuffix(".html") {

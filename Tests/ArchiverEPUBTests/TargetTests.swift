@@ -109,8 +109,26 @@ import Testing
   @Test func `a link to a file that pages do not keep is counted`() throws {
     let (book, sink) = try convert(
       ["<a href=\"data.xyz\">x</a><a href=\"absent.xyz\">y</a>"], files: ["data.xyz"])
-    #expect(book.notes == ["The pages lack parts of the book: linked files (1)."])
+    let lost = "The pages lack parts of the book: linked files (1), links that lead nowhere (1)."
+    #expect(book.notes == [lost])
     #expect(sink.text("text/0001.html").contains("<a>x</a>"))
+  }
+
+  @Test(arguments: ["absent.xhtml#a", "/wiki/Page", "?page=2", "javascript:go()"])
+  func `a link that leads nowhere is counted, and its text is kept`(address: String) throws {
+    for markup in [
+      "<a href=\"\(address)\">x</a>",
+      "<svg xmlns=\"http://www.w3.org/2000/svg\"><a href=\"\(address)\"><text>x</text></a></svg>",
+    ] {
+      let (book, sink) = try convert([markup])
+      #expect(book.notes == ["The pages lack parts of the book: links that lead nowhere (1)."])
+      #expect(sink.text("text/0001.html").contains(">x<"))
+    }
+  }
+
+  @Test func `a link without an address and one to its own page are not counted`() throws {
+    let (book, _) = try convert(["<a href=\" \">x</a><a name=\"y\">y</a><a href=\"#y\">z</a>"])
+    #expect(book.notes.isEmpty)
   }
 
   @Test(arguments: [("#", "#"), ("//e.example/x", "https://e.example/x")])

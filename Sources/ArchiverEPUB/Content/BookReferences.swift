@@ -75,10 +75,19 @@ final class BookReferences {
 
   /// Resolves a link; `nil` if its target is not permitted in a page.
   ///
-  /// - Parameter counts: Whether a target that pages do not keep is counted.
+  /// - Parameter counts: Whether a link without a target that pages keep is counted.
   func link(_ href: String, from file: String, counts: Bool = true) -> Link? {
     let text = href.filter { !$0.isNewline && $0 != "\t" }.trimmed
     if text.isEmpty { return nil }
+    let link = target(text, from: file)
+    if link == nil, counts {
+      let isFile = entry(BookReferences.local(text), from: file) != nil
+      lose(isFile ? "linked files" : "links that lead nowhere")
+    }
+    return link
+  }
+
+  private func target(_ text: String, from file: String) -> Link? {
     switch BookReferences.scheme(text) {
     case "http", "https": return WebURL(text).map { .external($0.absoluteString) }
     case .some(let scheme): return LinkScheme.isInert(scheme) ? .contact(text) : nil
@@ -91,7 +100,7 @@ final class BookReferences {
     }
     let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     let fragment = parts.count > 1 ? BookIdentifier.fragment(String(parts[1])) : nil
-    let local = String(parts[0].prefix { $0 != "?" })
+    let local = BookReferences.local(text)
     // An empty fragment is the top of the page (HTML section 7.4.2.3.3).
     if local.isEmpty { return parts.count > 1 ? .local("#" + (fragment ?? "")) : nil }
     guard let path = entry(local, from: file) else { return nil }
@@ -99,9 +108,12 @@ final class BookReferences {
       let isWhole = page == BookReferences.contents
       return .local(page + (isWhole ? "" : fragment.map { "#" + $0 } ?? ""))
     }
-    let address = asset(entry: path, kinds: [.image, .drawing, .audio, .video])
-    if address == nil, counts { lose("linked files") }
-    return address.map { .local($0) }
+    return asset(entry: path, kinds: [.image, .drawing, .audio, .video]).map { .local($0) }
+  }
+
+  /// Returns a reference without its query and fragment.
+  private static func local(_ reference: String) -> String {
+    String(reference.prefix { $0 != "?" && $0 != "#" })
   }
 
   /// Returns the URL of a file of one of these kinds; `nil` if the book does not have it.

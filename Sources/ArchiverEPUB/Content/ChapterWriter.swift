@@ -87,7 +87,7 @@ struct ChapterWriter {
     default: break
     }
     if ContentVocabulary.dropped.contains(name) {
-      if name == "script", ChapterWriter.isProgram(element) { references.lose("scripts") }
+      if name == "script" { countProgram(element) }
       // Reading systems offer its options beside a field.
       if name == "datalist", !element.children("option").isEmpty {
         references.lose("suggestions of form fields")
@@ -119,10 +119,16 @@ struct ChapterWriter {
   }
 
   /// Whether a script is executable rather than data.
-  static func isProgram(_ element: XMLElement) -> Bool {
+  private static func isProgram(_ element: XMLElement) -> Bool {
     let type = (element.attribute("type") ?? "").lowercased()
-    return type.isEmpty || type.contains("javascript") || type.contains("ecmascript")
-      || type == "module"
+    let isCode =
+      type.isEmpty || type.contains("javascript") || type.contains("ecmascript") || type == "module"
+    return isCode && (element.attribute("src") != nil || !element.words.isEmpty)
+  }
+
+  /// Counts a script, which is not written, if it has any code.
+  func countProgram(_ element: XMLElement) {
+    if ChapterWriter.isProgram(element) { references.lose("scripts") }
   }
 
   /// Returns text without characters that XML permits but pages do not need.

@@ -154,7 +154,7 @@ struct FictionPageWriter {
         book.references.lose("links that lead nowhere")
       }
     } else {
-      switch book.references.link(address, from: "") {
+      switch book.references.link(address, from: "", counts: false) {
       case .external(let target)?:
         kept += [("href", target), ("rel", "noreferrer noopener external")]
       case .contact(let target)?: kept.append(("href", target))

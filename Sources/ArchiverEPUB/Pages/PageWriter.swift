@@ -48,7 +48,9 @@ struct PageWriter {
       file: page.entry, references: references,
       styles: sheets.filter(for: page.entry, keepsColors: page.isFixedLayout))
     let body = root.child("body")
-    for style in root.child("head")?.children("style") ?? [] { writer.write(style) }
+    let head = root.child("head")
+    for style in head?.children("style") ?? [] { writer.write(style) }
+    for script in head?.children("script") ?? [] { writer.countProgram(script) }
     writer.lines = sheets.lines(styles, rules: writer.rules)
     // Pages of fixed layout show their numbers, if they have any.
     if !page.isFixedLayout {
