@@ -200,6 +200,13 @@ import Testing
     #expect(book.notes == ["The pages lack parts of the book: scripts (3)."])
   }
 
+  @Test func `a formula of brackets alone is shown`() throws {
+    let text = try page(
+      "<p><math xmlns=\"http://www.w3.org/1998/Math/MathML\" alttext=\"none\"><mfenced open=\"{\" close=\"\"><mrow/></mfenced></math></p>"
+    ).1.text("text/0001.html")
+    #expect(text.contains("<mo fence=\"true\">{</mo>") && !text.contains("<code>"), "\(text)")
+  }
+
   @Test func `lost parts of pages are reported with kind and count`() throws {
     let (book, _) = try page(
       "<img src=\"no.png\" alt=\"\"/><img src=\"https://e.example/x.png\" alt=\"\"/>"

@@ -55,9 +55,14 @@ extension ChapterWriter {
   private static func isSilent(_ element: XMLElement) -> Bool {
     !element.descendants.contains { child in
       let name = child.name.lowercased()
-      return name == "mglyph"
+      return name == "mglyph" || (name == "mfenced" && hasBrackets(child))
         || (tokens.contains(name) && !(child.words.isEmpty && child.children.isEmpty))
     } && shownText(element).isEmpty
+  }
+
+  private static func hasBrackets(_ element: XMLElement) -> Bool {
+    let fence = MathFence { element.attribute($0) }
+    return !fence.open.isEmpty || !fence.close.isEmpty
   }
 
   /// Returns the text of a formula without annotations.
