@@ -25,7 +25,7 @@ final class SiteFiles {
   private let textLimit: Int
   /// The number of texts that are in place and durable.
   private var textCount = 0
-  private var waitingTexts: Int { texts.paths.count + firstTexts.count }
+  private var waitingTexts: Int { texts.count + firstTexts.count }
   /// Whether texts are missing that the last update recorded.
   private var hasLostTexts = false
   /// The listing of `library/`, made when the first page is checked; a run without changes never
@@ -209,7 +209,7 @@ final class SiteFiles {
     try installTexts()
     for isLast in [false, true] { try install(staged) { last.contains($0) == isLast } }
     var update = LibraryUpdate(
-      written: staged.paths, textCount: textCount, byteCount: byteCount)
+      written: Array(staged.paths), textCount: textCount, byteCount: byteCount)
     staged.clear()
     if removesOthers { update.removed = present.removeOthers().sorted() }
     // Empty by now; if removing it fails, the next update clears it.
@@ -222,7 +222,7 @@ final class SiteFiles {
   /// Removes the stamp first: after an interruption, a text that changes back would otherwise be
   /// mistaken for the one on disk.
   private func installTexts() throws(StorageError) {
-    if !texts.paths.isEmpty { LibraryStamp.remove(root: root) }
+    if texts.count > 0 { LibraryStamp.remove(root: root) }
     try install(texts) { _ in true }
     textCount += waitingTexts
     texts.clear()
@@ -287,9 +287,9 @@ final class SiteFiles {
 
   /// Flushes the staged files. For many files, one syncfs(2) is much faster than one fsync(2) each.
   private func flush() {
-    if staged.paths.count + waitingTexts > 64, ArchiveFile.flushFileSystem(of: root) { return }
+    if staged.count + waitingTexts > 64, ArchiveFile.flushFileSystem(of: root) { return }
     let names =
-      staged.paths.indices.map(staged.temporary) + texts.paths.indices.map(texts.temporary)
+      (0..<staged.count).map(staged.temporary) + (0..<texts.count).map(texts.temporary)
       + firstTexts.map { "\(root)/\($0)" }
     DispatchQueue.concurrentPerform(iterations: names.count) { place in
       let descriptor = open(names[place], O_RDONLY | O_CLOEXEC)

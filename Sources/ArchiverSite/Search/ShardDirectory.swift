@@ -76,12 +76,20 @@ struct ShardDirectory {
   private static func lengths(
     _ segments: [SegmentList.Segment]
   ) -> [(start: String, length: Int)] {
-    var lengths: [String: Int] = [:]
-    for shard in segments.lazy.flatMap(\.shards) {
-      lengths[shard.start, default: 0] += shard.listedLength
+    var lengths = segments.flatMap(\.shards).map { (start: $0.start, length: $0.listedLength) }
+    lengths.sort { precedes($0.start, $1.start) }
+    // Add up equal starts, which are adjacent.
+    var count = 0
+    for (start, length) in lengths {
+      if count > 0, lengths[count - 1].start == start {
+        lengths[count - 1].length += length
+      } else {
+        lengths[count] = (start, length)
+        count += 1
+      }
     }
-    return lengths.map { (start: $0.key, length: $0.value) }
-      .sorted { precedes($0.start, $1.start) }
+    lengths.removeLast(lengths.count - count)
+    return lengths
   }
 
   /// Returns the shards that may have terms from `start` on and before `end`.

@@ -13,6 +13,8 @@ struct ShardWriter {
   private var start: String?
   private var bytes: [UInt8] = []
   private var previous: [UInt8] = []
+  /// The length of the last entry.
+  private var lastLength = 0
 
   init(size: Int) { self.size = size }
 
@@ -22,7 +24,8 @@ struct ShardWriter {
     _ finished: (Shard) throws(Failure) -> Void
   ) throws(Failure) {
     var shared = ShardWriter.shared(term, previous)
-    if start == nil || isFirst(term, postings, after: bytes.count) {
+    let length = term.count + postings.count
+    if start == nil || isFirst(term, length, after: bytes.count) {
       try finish(finished)
       let scalars = String(decoding: term, as: UTF8.self).unicodeScalars
       start = String(scalars.prefix(shared.characters + 1))
@@ -36,6 +39,7 @@ struct ShardWriter {
     bytes.append(0x09)
     bytes += postings
     previous.replaceSubrange(previous.indices, with: term)
+    lastLength = length
   }
 
   /// Calls `finished` with the shard that is being written, if there is one.
@@ -46,15 +50,22 @@ struct ShardWriter {
   /// Whether an entry begins a shard, after a shard of a number of bytes.
   ///
   /// Besides the limits of the size, the entry itself decides, so that a change of one entry leaves the
-  /// other shards as they are. The chance grows with the entry: a long one is rarely loaded with others.
+  /// other shards as they are. The terms of long entries are in most queries, so these entries are in
+  /// shards with few others.
   private func isFirst(
-    _ term: UnsafeBufferPointer<UInt8>, _ postings: ArraySlice<UInt8>, after shardSize: Int
+    _ term: UnsafeBufferPointer<UInt8>, _ length: Int, after shardSize: Int
   ) -> Bool {
+    if isLong(length) || isLong(lastLength) {
+      // A query for a prefix needs the entries of the word itself and of the prefix.
+      let isOfLast = term.last == UInt8(ascii: "*") && term.dropLast().elementsEqual(previous)
+      return shardSize >= size / 8 && !isOfLast
+    }
     guard shardSize >= size / 2 else { return false }
     guard shardSize < 2 * size else { return true }
-    let chance = Fingerprint.mixed(Fingerprint.of(term)) % UInt64(size / 2)
-    return chance < UInt64(term.count + postings.count)
+    return Fingerprint.mixed(Fingerprint.of(term)) % UInt64(size / 2) < UInt64(length)
   }
+
+  private func isLong(_ length: Int) -> Bool { length >= size / 8 }
 
   /// Returns the length of the common prefix of two terms in bytes, characters and UTF-16 units.
   private static func shared(
