@@ -90,6 +90,31 @@ import Testing
     #expect(years == ["2024", "2026"])
   }
 
+  @Test func `a chart has its numbers above the bars, and a colour for each source`() {
+    func chart(_ quantity: Quantity, _ sums: [[Int]]) -> BarChart {
+      let bars = sums.enumerated().map { BarChart.Bar(name: "2026-1\($0)", values: $1) }
+      let sources = sums[0].indices.map { "source \($0)" }
+      return BarChart(
+        key: "itemsPerMonth", words: .german, quantity: quantity, sources: sources, bars: bars)
+    }
+    func page(_ chart: BarChart) -> String {
+      var html = HTMLWriter()
+      chart.write(&html)
+      return String(decoding: html.bytes, as: UTF8.self)
+    }
+    func numbers(_ chart: BarChart) -> [String] {
+      page(chart).matches(of: /class="sum"[^>]*>([^<]+)</).map { String($0.1) }
+    }
+    #expect(numbers(chart(.count, [[0], [7], [1_234], [12_345]])) == ["7", "1234"])
+    let sizes = chart(.bytes, [[999], [560_000], [4_200_000], [12_000_000]])
+    #expect(numbers(sizes) == ["0,6", "4,2", "12"])
+    #expect(sizes.unit == "MB")
+    let colors = Set(
+      page(chart(.count, [Array(repeating: 1, count: 8)])).matches(of: /swatch (bar[0-9])/)
+        .map { String($0.1) })
+    #expect(colors.count == 8)
+  }
+
   @Test func `writes only the status when no item changed`() async throws {
     try await TemporaryFolder.with("site") { root in
       let catalog = catalog(70)

@@ -94,7 +94,10 @@ struct StatisticsPage {
     let chart = BarChart(
       key: key, words: words, quantity: quantity, sources: sources, bars: bars)
     html.element("section") { html in
-      heading(key, &html)
+      html.element("h2") { html in
+        html.element("span", ["data-w": key], text: words.text(key))
+        if let unit = chart.unit { html.text(" (\(unit))") }
+      }
       chart.write(&html)
     }
   }

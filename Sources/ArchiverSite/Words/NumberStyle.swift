@@ -26,19 +26,27 @@ extension Words {
   /// Returns a number such as `12,345` in the language's format.
   func number(_ number: Int) -> String { numbers.grouped(number) }
 
+  static let byteUnits = ["B", "kB", "MB", "GB", "TB"]
+
+  /// Returns the place in `byteUnits` of the unit in which a size is written.
+  static func byteUnit(of count: Int) -> Int {
+    byteUnits.indices.first { Double(count) / byteSize(of: $0) < 999.5 } ?? byteUnits.count - 1
+  }
+
+  /// Returns the bytes of a unit.
+  static func byteSize(of unit: Int) -> Double {
+    (0..<unit).reduce(1) { size, _ in size * 1000 }
+  }
+
   /// Returns a size such as `1.4 MB`, with decimal prefixes as in file managers.
   func bytes(_ count: Int) -> String {
-    let units = ["B", "kB", "MB", "GB", "TB"]
-    var value = Double(max(0, count))
-    var unit = 0
-    while value >= 999.5, unit < units.count - 1 {
-      value /= 1000
-      unit += 1
-    }
+    let unit = Words.byteUnit(of: count)
+    let name = Words.byteUnits[unit]
+    let value = Double(max(0, count)) / Words.byteSize(of: unit)
     let tenths = Int((value * 10).rounded())
     guard unit > 0, tenths < 100, tenths % 10 > 0 else {
-      return "\(Int(value.rounded())) \(units[unit])"
+      return "\(Int(value.rounded())) \(name)"
     }
-    return "\(tenths / 10)\(numbers.decimal)\(tenths % 10) \(units[unit])"
+    return "\(tenths / 10)\(numbers.decimal)\(tenths % 10) \(name)"
   }
 }
