@@ -68,6 +68,51 @@ extension InBrowser {
       }
     }
 
+    @Test func `swipes turn the pages of a book, and do not leave the reader`() async throws {
+      try await Self.read("at=books/volume-1&to=book/text/0001.html&source=books") { browser, _ in
+        guard case .chromium(let driver) = browser else { return }
+        try await driver.devTools("Emulation.setTouchEmulationEnabled", ["enabled": true])
+        #expect(
+          try await browser.becomes(
+            "\(Self.chapter) === '0001.html' && document.querySelector('.count').textContent"))
+        for (start, end, file) in [
+          (300, 60, "0002.html"), (300, 60, "0003.html"), (60, 300, "0002.html"),
+          (60, 300, "0001.html"), (60, 300, "0001.html"),
+        ] {
+          try await Self.swipe(driver, from: start, to: end)
+          #expect(try await browser.becomes("\(Self.chapter) === '\(file)'"), "\(file)")
+        }
+        // Code that is wider than the page scrolls.
+        try await browser.run(
+          """
+          const page = \(Self.inside).document;
+          const code = page.createElement("pre");
+          code.style = "position: fixed; inset: 0; overflow-x: auto;";
+          code.textContent = "wide ".repeat(400);
+          page.body.append(code);
+          """)
+        try await Self.swipe(driver, from: 300, to: 60)
+        #expect(
+          try await browser.becomes(
+            "\(Self.inside).document.querySelector('pre').scrollLeft > 0"))
+        #expect(try await browser.becomes("\(Self.chapter) === '0001.html'"))
+      }
+    }
+
+    /// Moves a finger sideways over the page.
+    private static func swipe(_ driver: WebDriver, from start: Int, to end: Int) async throws {
+      func send(_ kind: String, _ points: [JSONValue]) async throws {
+        try await driver.devTools(
+          "Input.dispatchTouchEvent", ["type": .string(kind), "touchPoints": .array(points)])
+      }
+      try await send("touchStart", [["x": .integer(start), "y": 400]])
+      for step in 1...6 {
+        let place = start + (end - start) * step / 6
+        try await send("touchMove", [["x": .integer(place), "y": 402]])
+      }
+      try await send("touchEnd", [])
+    }
+
     @Test func `the place in a book is kept`() async throws {
       try await Self.read("at=books/volume-1&to=book/text/0002.html") { browser, base in
         #expect(

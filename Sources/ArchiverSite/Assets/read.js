@@ -121,6 +121,8 @@
       page.addEventListener("keydown", onInnerKey);
       const read = page.document.querySelector(".read a.button");
       const last = places().find(([one]) => one === folder)?.[3];
+      page.addEventListener("touchstart", onTouch, { passive: true });
+      page.addEventListener("touchend", onTouch, { passive: true });
       if (read && last && isChapter(last)) read.setAttribute("href", last);
     }
     restore();
@@ -143,6 +145,27 @@
 
   /** Marks the first occurrence of some words in a page and scrolls there. Returns whether there is one. @param {Window} page @param {string} words */
   function goTo(page, words) {
+  /** Where the finger touched that may turn a page. @type {Touch|null} */
+  let touched = null;
+
+  /** Turns a page of a book by a swipe, as the page's own script does outside of the reader. @param {TouchEvent} event */
+  function onTouch(event) {
+    const start = touched;
+    touched = null;
+    const page = inner();
+    if (!page) return;
+    if (event.type === "touchstart") {
+      let place = /** @type {Element|null} */ (event.target);
+      // What is wider than its place scrolls, and so does an enlarged page.
+      while (place && place.scrollWidth <= place.clientWidth + 1) place = place.parentElement;
+      touched = !place && event.touches.length === 1 && (visualViewport?.scale ?? 1) === 1 ? event.touches[0] : null;
+    } else if (start && event.touches.length === 0 && page.getSelection()?.isCollapsed !== false) {
+      const [end] = event.changedTouches;
+      const [x, y] = [end.clientX - start.clientX, end.clientY - start.clientY];
+      if (Math.abs(x) > 60 && Math.abs(x) > 2 * Math.abs(y)) turnPage(x > 0 ? -1 : 1);
+    }
+  }
+
     const texts = page.document.createTreeWalker(page.document.body, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {
       const start = words ? node.nodeValue?.indexOf(words) ?? -1 : -1;
