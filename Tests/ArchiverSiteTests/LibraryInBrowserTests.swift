@@ -25,6 +25,36 @@ extension InBrowser {
       }
     }
 
+    @Test func `every page that leads to an item opens it in the reader`() async throws {
+      try await LibraryBrowser.inEach { browser, base in
+        let label = "library/labels/land-\(LabelName.file("land").suffix(8)).html"
+        for (page, link, at) in [
+          (label, ".item h2 a", "at=readeck/item-0&label=land"),
+          ("library/sources.html", ".index a", ""),
+          ("library/highlights.html", ".marked blockquote a", "at=readeck/item-0&mark=hl-h"),
+          ("library/highlights.html", ".marked h2 a", "at=readeck/item-0"),
+          ("library/graph.html", ".edges a", "at=notion/"),
+          ("library/books.html", ".item h2 a", "at=books/volume-1"),
+          ("library/books.html", ".button", "at=books/volume-1&to=book/text/0001.html"),
+        ] {
+          try await browser.open(base + page)
+          #expect(try await browser.becomes("document.getElementById('theme')"), "\(page)")
+          try await browser.run("setTimeout(() => document.querySelector('\(link)').click());")
+          if at.isEmpty || (at.contains("to=") && base.hasPrefix("file:")) {
+            #expect(
+              try await browser.becomes(
+                "!location.pathname.endsWith('\(page)') && !location.hash"), "\(page)")
+          } else {
+            let read = "location.pathname.endsWith('/library/read.html')"
+            #expect(
+              try await browser.becomes(
+                "\(read) && location.hash.startsWith('#\(at)') && document.querySelector('.count')?.textContent"
+              ), "\(page) \(link)")
+          }
+        }
+      }
+    }
+
     @Test func `search finds, filters filter, and the address restores the view`() async throws {
       try await LibraryBrowser.inEach { browser, base in
         try await browser.open("\(base)index.html")

@@ -1,8 +1,8 @@
-// Keys: / search, j and k next and previous, o open, ? help.
+// Of every page: keys (/ search, j and k next and previous, o open, ? help), and links to items, which open in the reader.
 "use strict";
 
 (() => {
-  const { el, w } = archiverUI;
+  const { el, w, root } = archiverUI;
 
   function links() {
     return /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".item h2 a")]);
@@ -36,6 +36,22 @@
     dialog.scrollTop = 0;
   }
 
+  /**
+   * Lets the reader open an item or a passage, with the list of this page. From disk, pages of books open themselves.
+   * @param {Event} event
+   */
+  function throughReader(event) {
+    const link = event.target instanceof Element ? event.target.closest("main a[href]") : null;
+    const path = /^(?:\.\.\/)+([^./?#][^/?#]*\/[^/?#]+)\/(index\.html|book\/text\/[^/?#]+\.html)(?:#([\w.~%-]+))?$/u;
+    const [, folder, page, mark] = path.exec(link?.getAttribute("href") ?? "") ?? [];
+    if (!link || !folder || (page !== "index.html" && location.protocol === "file:")) return;
+    const view = document.querySelector("h1")?.dataset.view;
+    const parts = [`at=${folder}`, ...(page === "index.html" ? [] : [`to=${page}`]), ...(mark ? [`mark=${mark}`] : []), ...(view ? [view] : [])];
+    link.setAttribute("href", `${root}library/read.html#${parts.join("&")}`);
+  }
+
+  addEventListener("click", throughReader, true);
+  addEventListener("auxclick", throughReader, true);
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const target = /** @type {HTMLElement} */ (event.target);

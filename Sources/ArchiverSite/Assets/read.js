@@ -26,16 +26,17 @@
   /** Whether a path in a bundle is a page of a book. @param {string} path */
   const isChapter = (path) => /^book\/text\/[^/\\?#]+\.html$/u.test(path);
 
-  /** The parts of the URL: the item's folder, its page, the words to scroll to, and the view. */
+  /** The parts of the URL: the item's folder, its page, the words or the mark to scroll to, and the view. */
   function address() {
     const parts = new URLSearchParams(location.hash.slice(1));
     const folder = parts.get("at") ?? "";
     const to = parts.get("to") ?? "";
     const words = parts.get("words") ?? "";
-    for (const key of ["at", "to", "words"]) parts.delete(key);
+    const mark = parts.get("mark") ?? "";
+    for (const key of ["at", "to", "words", "mark"]) parts.delete(key);
     // Only a folder of the archive; other paths are not opened.
     const isInside = /^[^/\\:?#]+\/[^/\\:?#]+$/u.test(folder) && !folder.split("/").some((part) => part === "." || part === "..");
-    return { folder: isInside ? folder : "", page: isChapter(to) ? to : "index.html", words, view: parts.toString() };
+    return { folder: isInside ? folder : "", page: isChapter(to) ? to : "index.html", words, mark, view: parts.toString() };
   }
 
   /** @param {string} folder */
@@ -114,15 +115,16 @@
         if (path === "index.html") parts.delete("to");
         else parts.set("to", path);
         parts.delete("words");
+        parts.delete("mark");
         history.replaceState(history.state, "", "#" + parts);
         bar();
       }
       keepLinks(page);
       page.addEventListener("keydown", onInnerKey);
-      const read = page.document.querySelector(".read a.button");
-      const last = places().find(([one]) => one === folder)?.[3];
       page.addEventListener("touchstart", onTouch, { passive: true });
       page.addEventListener("touchend", onTouch, { passive: true });
+      const read = page.document.querySelector(".read a.button");
+      const last = places().find(([one]) => one === folder)?.[3];
       if (read && last && isChapter(last)) read.setAttribute("href", last);
     }
     restore();
@@ -143,8 +145,6 @@
     return true;
   }
 
-  /** Marks the first occurrence of some words in a page and scrolls there. Returns whether there is one. @param {Window} page @param {string} words */
-  function goTo(page, words) {
   /** Where the finger touched that may turn a page. @type {Touch|null} */
   let touched = null;
 
@@ -166,6 +166,8 @@
     }
   }
 
+  /** Marks the first occurrence of some words in a page and scrolls there. Returns whether there is one. @param {Window} page @param {string} words */
+  function goTo(page, words) {
     const texts = page.document.createTreeWalker(page.document.body, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {
       const start = words ? node.nodeValue?.indexOf(words) ?? -1 : -1;
@@ -184,8 +186,8 @@
 
   function restore() {
     const page = inner();
-    const { words, page: path } = address();
-    if (page && goTo(page, words)) {
+    const { words, mark, page: path } = address();
+    if (page && (mark || goTo(page, words))) {
       isSettled = true;
       return;
     }
@@ -245,7 +247,7 @@
     isSettled = false;
     const page = `${root}${encoded(folder)}/${now.page}`;
     // The sandbox blocks scripts, forms, downloads and the like. Printing requires `allow-modals`.
-    frame = /** @type {HTMLIFrameElement} */ (el("iframe", { id: "page", src: page, title: folder, sandbox: "allow-same-origin allow-modals allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" }));
+    frame = /** @type {HTMLIFrameElement} */ (el("iframe", { id: "page", src: page + (now.mark && "#" + encodeURIComponent(now.mark)), title: folder, sandbox: "allow-same-origin allow-modals allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" }));
     frame.addEventListener("load", settle);
     const sheet = el("div", { class: "reader-sheet" }, [frame]);
     // Browsers print only the visible part of a frame.

@@ -13,6 +13,9 @@ struct GroupPages: Sendable {
   /// Returns the path of a group's page.
   let path: @Sendable (String) -> String
 
+  /// The filter of the start page that shows a group.
+  private var filter: String { section == .labels ? "label" : "source" }
+
   /// Writes the overview and the pages of groups; `rows` returns those of a group, newest first.
   func write(
     _ counts: [String: Int], to files: SiteFiles, rows: (String) throws -> RowList
@@ -88,7 +91,8 @@ struct GroupPages: Sendable {
     let shell = LibraryShell(words, sections, path: part.path, title: name, section: section)
     return shell.render { html in
       html.element(
-        "h1", ["dir": "auto"], text: parts.count > 1 ? "\(name) \(part.name)" : name)
+        "h1", ["dir": "auto", "data-view": "\(filter)=\(SiteText.fragment(name))"],
+        text: parts.count > 1 ? "\(name) \(part.name)" : name)
       partLinks(parts, current: current, shell.root, &html)
       ItemList(words: words, root: shell.root).write(rows, as: .lines, &html)
     }
