@@ -271,6 +271,7 @@ import Testing
       _ = try builder(root, MemoryCatalog()).update(isChanged: true)
       let page = try read("\(root)/index.html")
       #expect(page.contains("Nothing is archived yet"))
+      #expect(try read("\(root)/library/dates.html").contains("Nothing is archived yet"))
       #expect(page.contains("archiver run"))
     }
   }

@@ -91,6 +91,10 @@ struct DatePages: Sendable {
       words, sections, path: "library/dates.html", title: words.text("dates"), section: .dates)
     return shell.render { html in
       html.element("h1", ["data-w": "dates"], text: words.text("dates"))
+      if parts.isEmpty {
+        html.element(
+          "p", ["class": "why", "data-w": "emptyTitle"], text: words.text("emptyTitle"))
+      }
       var rest = parts[...]
       while let year = rest.first?.month.prefix(4) {
         let ofYear = rest.prefix { $0.month.prefix(4) == year }
