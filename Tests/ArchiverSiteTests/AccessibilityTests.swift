@@ -261,6 +261,10 @@ extension InBrowser {
           const found = ratio(parse(paint).rgb, back);
           if (found < 3) poor.push(`${element.tagName}.${element.className.baseVal} ${found.toFixed(2)}`);
         }
+        if (element.matches(".marked li, .highlights li")) {
+          const found = ratio(parse(style.borderInlineStartColor).rgb, back);
+          if (found < 3) poor.push(`${element.tagName}.${element.className} edge ${found.toFixed(2)}`);
+        }
         if (element.matches("input, select, button, .button") && !element.closest(".settings")) {
           const found = ratio(parse(style.borderTopColor).rgb, behind(element.parentElement));
           if (found < 3) poor.push(`${element.tagName}#${element.id} border ${found.toFixed(2)}`);

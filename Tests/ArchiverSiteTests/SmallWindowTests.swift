@@ -124,6 +124,84 @@ extension InBrowser {
       }
     }
 
+    @Test func `what is touched on a phone is at least 44 pixels high and wide`() async throws {
+      try await inChromium(width: 360) { browser, _, base in
+        for view in BrowsedArchive.pages + [
+          "index.html#q=harbour", "index.html#source=readeck", "readeck/item-0/index.html",
+          "library/read.html#at=readeck/item-0",
+        ] {
+          try await browser.open("about:blank")
+          try await browser.open(base + view)
+          #expect(
+            try await browser.becomes(
+              "!location.hash || document.querySelector('.item h2 a, .reader-bar .count')"))
+          let small = try await browser.run(Self.small)
+          #expect(small.array == [], "\(view)")
+        }
+      }
+    }
+
+    /// Returns what is smaller than 44 pixels; a link within a line only if it is lower.
+    private static let small = """
+      const poor = [];
+      for (const one of document.querySelectorAll("a[href], button, input, select, summary, .legend label")) {
+        if (!one.checkVisibility({ visibilityProperty: true }) || one.closest(".skip, .body, svg, .legend label input")) continue;
+        const whole = one.matches(".item h2 a") ? one.closest(".item") : one;
+        const { width, height } = whole.getBoundingClientRect();
+        const isInLine = getComputedStyle(one).display === "inline";
+        if (height < 43.9 || (!isInLine && width < 43.9)) poor.push(`${one.tagName} ${one.textContent.trim().slice(0, 30)} ${width}x${height}`);
+      }
+      return [...new Set(poor)];
+      """
+
+    @Test func `who searches on a phone sees what was found, whatever the sources tell`()
+      async throws
+    {
+      try await inChromium(width: 360) { browser, root, base in
+        let failure = String(repeating: "The server could not be reached. ", count: 8)
+        let since = "2026-11-19T00:00:00Z"
+        try writeStatus(
+          ["one", "other"].map { source($0, since: since, run: "sourceFailed", failure: failure) },
+          root)
+        try await browser.open("\(base)index.html#q=harbour")
+        #expect(try await browser.becomes("document.querySelector('.snippet')"))
+        let seen = try await browser.run(
+          """
+          return [document.querySelector(".item").getBoundingClientRect().top,
+            document.querySelectorAll(".health .bad strong").length];
+          """)
+        #expect((seen[0]?.number ?? 999) <= 320)
+        #expect(seen[1]?.integer == 2)
+      }
+    }
+
+    @Test func `on a tablet the header is as high on every page`() async throws {
+      try await inChromium(width: 768) { browser, _, base in
+        var heights: [JSONValue] = []
+        for view in BrowsedArchive.pages {
+          try await browser.open(base + view)
+          #expect(try await browser.becomes("document.getElementById('theme')"))
+          heights.append(
+            try await browser.run("return document.querySelector('.top').offsetHeight;"))
+        }
+        #expect(Set(heights.compactMap(\.integer)).count == 1, "\(heights)")
+        #expect((heights[0].integer ?? 999) < 110, "\(heights)")
+      }
+    }
+
+    @Test func `the help opens without a keyboard, and gives the focus back`() async throws {
+      try await inChromium(width: 360) { browser, _, base in
+        try await browser.open("\(base)library/labels.html")
+        #expect(try await browser.becomes("document.getElementById('show-help')"))
+        try await browser.run(
+          "const one = document.getElementById('show-help'); one.focus(); one.click();")
+        #expect(try await browser.run("return document.getElementById('help').open;").bool == true)
+        try await browser.run("document.querySelector('#help button').click();")
+        #expect(
+          try await browser.run("return document.activeElement.id;").string == "show-help")
+      }
+    }
+
     @Test func `the menu shows the entry of the page, and a chart its newest month`() async throws {
       try await inChromium(width: 180) { browser, root, base in
         var sample = SampleArchive()

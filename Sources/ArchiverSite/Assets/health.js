@@ -32,7 +32,7 @@
 (() => {
   const { w, counted, age, day, bytes, number, el } = archiverUI;
 
-  /** @param {Source} source @returns {[string, string]} level and sentence */
+  /** @param {Source} source @returns {[string, string, string?]} level, sentence and what it begins with, which a phone leaves out */
   function judge(source) {
     const run = source.runs[0];
     if (source.failingSince && run) {
@@ -43,7 +43,7 @@
     if (!run.outcome) return ["warn", w("running", age(run.started))];
     if (run.outcome === "died" || run.outcome === "interrupted") return ["warn", w(run.outcome, age(run.started))];
     const synced = w("synced", age(source.lastSuccess || run.finished || run.started));
-    if (source.failing > 0) return ["warn", synced + ", " + w("failing", number(source.failing))];
+    if (source.failing > 0) return ["warn", w("failing", number(source.failing)), synced + ", "];
     const days = (Date.now() - Date.parse(source.lastSuccess || run.started)) / 86400000;
     const lesser = source.incomplete > 0 ? ", " + w("incompleteItems", number(source.incomplete)) : "";
     return [days > 3 ? "warn" : "good", synced + lesser];
@@ -52,10 +52,10 @@
   /** @param {Source} source */
   function counts(source) {
     const run = source.runs[0];
-    const words = [counted("itemCount", source.items), bytes(source.bytes)];
+    const words = source.items > 0 ? [counted("itemCount", source.items), bytes(source.bytes)] : [];
     if (source.waiting > 0) words.push(counted("waiting", source.waiting));
     if (run && run.archived > 0) words.push(counted("lastRun", run.archived));
-    return words.join(" · ");
+    return words.map((one) => " · " + one).join("");
   }
 
   function show() {
@@ -65,14 +65,14 @@
     const levels = ["bad", "warn", "good"];
     // What needs attention comes first.
     const judged = archiverStatus.sources.map((/** @type {Source} */ source) => ({ source, verdict: judge(source) }))
-      .sort((/** @type {{verdict: [string, string]}} */ a, /** @type {{verdict: [string, string]}} */ b) => levels.indexOf(a.verdict[0]) - levels.indexOf(b.verdict[0]));
-    for (const { source, verdict: [level, sentence] } of judged) {
+      .sort((/** @type {{verdict: string[]}} */ a, /** @type {{verdict: string[]}} */ b) => levels.indexOf(a.verdict[0]) - levels.indexOf(b.verdict[0]));
+    for (const { source, verdict: [level, sentence, age] } of judged) {
       list.append(
         el("li", { class: "source " + level }, [
           el("span", { class: "dot", role: "img", "aria-label": w(level) }),
           el("span", { class: "state" }, [
-            el("strong", {}, source.source), el("span", { class: "sentence" }, " " + sentence),
-            el("span", { class: "detail" }, " · " + counts(source)),
+            el("strong", {}, source.source), " ", el("span", { class: "sentence" }, [...(age ? [el("span", { class: "age" }, age)] : []), sentence]),
+            el("span", { class: "detail" }, counts(source)),
           ]),
         ]));
     }

@@ -36,6 +36,14 @@
     dialog.scrollTop = 0;
   }
 
+  /** The help also has a button below the page, for those without a keyboard. */
+  function draw() {
+    const button = document.getElementById("show-help") ?? el("button", { type: "button", id: "show-help" });
+    button.textContent = w("help");
+    button.onclick = help;
+    document.querySelector(".foot")?.append(button);
+  }
+
   /**
    * Lets the reader open an item or a passage, with the list of this page. From disk, pages of books open themselves.
    * @param {Event} event
@@ -52,6 +60,8 @@
 
   addEventListener("click", throughReader, true);
   addEventListener("auxclick", throughReader, true);
+  draw();
+  addEventListener("archiver:words", draw);
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const target = /** @type {HTMLElement} */ (event.target);

@@ -52,7 +52,7 @@ const archiverUI = (() => {
       unit += 1;
     }
     const digits = unit > 0 && value < 9.95 ? 1 : 0;
-    return new Intl.NumberFormat(locale(), { style: "unit", unit: units[unit], maximumFractionDigits: digits }).format(value);
+    return new Intl.NumberFormat(locale(), { style: "unit", unit: units[unit], unitDisplay: unit > 0 ? "short" : "long", maximumFractionDigits: digits }).format(value);
   }
 
   /** Formats the age of a time. @param {string|null} time */

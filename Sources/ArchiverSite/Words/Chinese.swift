@@ -142,6 +142,7 @@ extension Words {
       "sort.title": "按标题",
       "sort.long": "最长优先",
       "sort.short": "最短优先",
+      "help": "帮助",
       "keys": "键盘快捷键",
       "key.search": "搜索",
       "key.next": "下一个条目",

@@ -133,6 +133,7 @@ extension Words {
       "sort.title": "By title",
       "sort.long": "Longest first",
       "sort.short": "Shortest first",
+      "help": "Help",
       "keys": "Keyboard shortcuts",
       "key.search": "Search",
       "key.next": "Next item",

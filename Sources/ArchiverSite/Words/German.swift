@@ -145,6 +145,7 @@ extension Words {
       "sort.title": "Nach Titel",
       "sort.long": "Längste zuerst",
       "sort.short": "Kürzeste zuerst",
+      "help": "Hilfe",
       "keys": "Tastenkürzel",
       "key.search": "Suchen",
       "key.next": "Nächster Eintrag",

@@ -144,6 +144,7 @@ extension Words {
       "sort.title": "Por título",
       "sort.long": "Más largos primero",
       "sort.short": "Más cortos primero",
+      "help": "Ayuda",
       "keys": "Atajos de teclado",
       "key.search": "Buscar",
       "key.next": "Elemento siguiente",
