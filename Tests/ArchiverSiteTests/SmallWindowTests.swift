@@ -189,6 +189,19 @@ extension InBrowser {
       }
     }
 
+    @Test func `in a low window the reader leaves two thirds to the page`() async throws {
+      try await inChromium(width: 360) { browser, _, base in
+        guard case .chromium(let driver) = browser else { return }
+        try await driver.devTools(
+          "Emulation.setDeviceMetricsOverride",
+          ["width": 740, "height": 360, "deviceScaleFactor": 1, "mobile": false])
+        try await browser.open("\(base)library/read.html#at=readeck/item-0")
+        #expect(try await browser.becomes("document.querySelector('.reader-bar .count')"))
+        let height = try await browser.run("return document.getElementById('page').clientHeight;")
+        #expect((height.integer ?? 0) >= 240)
+      }
+    }
+
     @Test func `the help opens without a keyboard, and gives the focus back`() async throws {
       try await inChromium(width: 360) { browser, _, base in
         try await browser.open("\(base)library/labels.html")
