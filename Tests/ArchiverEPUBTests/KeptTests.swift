@@ -186,7 +186,14 @@ import Testing
     (
       "<picture><source srcset=\"pic.png\"/></picture>", "<img src=\"../assets/0001.png\" alt=\"\">"
     ),
-    ("<xmp>kept</xmp><listing>too</listing>", "<pre>kept</pre><pre>too</pre>"),
+    (
+      "<xmp>kept</xmp><listing>too</listing>",
+      "<pre tabindex=\"0\">kept</pre><pre tabindex=\"0\">too</pre>"
+    ),
+    (
+      "<table><tr><td><table><tr><td><pre>deep</pre></td></tr></table></td></tr></table>",
+      "<table tabindex=\"0\"><tr><td><table><tr><td><pre tabindex=\"0\">deep</pre></td></tr></table></td></tr></table>"
+    ),
     ("<noembed>words</noembed>", "words"), ("<canvas>words</canvas>", "words"),
   ])
   func `every removed part of a page is counted`(markup: String, expected: String) throws {

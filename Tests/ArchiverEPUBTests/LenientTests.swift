@@ -375,7 +375,8 @@ import Testing
       ).replacing("</spine>", with: "<itemref idref=\"b\"/></spine>")
     }
     let (book, sink) = try convert(builder)
-    #expect(sink.text("text/0002.html").contains("<pre>\none &amp; two\n  &lt;three&gt;</pre>"))
+    let text = sink.text("text/0002.html")
+    #expect(text.contains("<pre tabindex=\"0\">\none &amp; two\n  &lt;three&gt;</pre>"))
     #expect(book.notes.isEmpty, "\(book.notes)")
   }
 

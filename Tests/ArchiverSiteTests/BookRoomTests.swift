@@ -68,6 +68,31 @@ extension InBrowser {
       }
     }
 
+    @Test func `keys that scroll turn a page of a book at its end only`() async throws {
+      try await Self.read("at=books/volume-1&to=book/text/0002.html&source=books") { browser, _ in
+        #expect(
+          try await browser.becomes(
+            "\(Self.chapter) === '0002.html' && document.querySelector('.count').textContent"))
+        let rest =
+          "\(Self.inside).document.documentElement.scrollHeight - \(Self.inside).innerHeight"
+        let (pageUp, pageDown) = ("\u{E00E}", "\u{E00F}")
+        for isInside in [false, true] {
+          if isInside { try await browser.run("\(Self.inside).focus();") }
+          try await browser.run("\(Self.inside).scrollTo({ top: 200, behavior: 'instant' });")
+          for key in isInside ? [] : [" ", pageUp] {
+            try await browser.type(key)
+            #expect(try await browser.becomes("\(Self.chapter) === '0002.html'"))
+          }
+          try await browser.run("\(Self.inside).scrollTo({ top: \(rest), behavior: 'instant' });")
+          try await browser.type(isInside ? " " : pageDown)
+          #expect(try await browser.becomes("\(Self.chapter) === '0003.html'"))
+          try await browser.run("\(Self.inside).scrollTo({ top: 0, behavior: 'instant' });")
+          try await browser.type(pageUp)
+          #expect(try await browser.becomes("\(Self.chapter) === '0002.html'"))
+        }
+      }
+    }
+
     @Test func `swipes turn the pages of a book, and do not leave the reader`() async throws {
       try await Self.read("at=books/volume-1&to=book/text/0001.html&source=books") { browser, _ in
         guard case .chromium(let driver) = browser else { return }

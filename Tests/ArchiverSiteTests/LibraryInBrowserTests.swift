@@ -55,6 +55,28 @@ extension InBrowser {
       }
     }
 
+    @Test func `highlights are found by their words, notes and titles`() async throws {
+      try await LibraryBrowser.inEach { browser, base in
+        try await browser.open("\(base)library/highlights.html")
+        #expect(try await browser.becomes("document.getElementById('find')"))
+        let shown = "document.querySelectorAll('.marked:not([hidden]) li:not([hidden])').length"
+        for (words, count, isTold) in [
+          ("QUIÉT note", 1, false), ("quiet loud", 0, true), ("piece", 1, false), ("", 1, false),
+        ] {
+          try await browser.run(
+            """
+            const field = document.getElementById("find");
+            field.value = "\(words)";
+            field.dispatchEvent(new Event("input"));
+            """)
+          #expect(try await browser.becomes("\(shown) === \(count)"), "\(words)")
+          let told = "document.querySelector('[role=status]').textContent !== ''"
+          #expect(try await browser.becomes("(\(told)) === \(isTold)"), "\(words)")
+        }
+        try await expectQuiet(browser, base)
+      }
+    }
+
     @Test func `search finds, filters filter, and the address restores the view`() async throws {
       try await LibraryBrowser.inEach { browser, base in
         try await browser.open("\(base)index.html")

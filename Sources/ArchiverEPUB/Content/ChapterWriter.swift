@@ -101,7 +101,17 @@ struct ChapterWriter {
       writeAnchor(element)
       return writeContents(of: element)
     }
-    writeElement(written, attributes(element, written), of: element)
+    let focus = ChapterWriter.mayScroll(element, written) ? [(name: "tabindex", value: "0")] : []
+    writeElement(written, attributes(element, written) + focus, of: element)
+  }
+
+  /// Whether an element may be wider than the page, so that keys must be able to scroll it: code, and tables
+  /// that are in no other table. Not every browser gives such parts the focus by itself.
+  private static func mayScroll(_ element: XMLElement, _ written: String) -> Bool {
+    guard written == "table" else { return written == "pre" }
+    var outer = element.parent
+    while let one = outer, one.name.lowercased() != "table" { outer = one.parent }
+    return outer == nil
   }
 
   mutating func writeElement(

@@ -88,6 +88,8 @@ struct FictionPageWriter {
     var kept: [(name: String, value: String)] = []
     if let style { kept.append(("class", style)) }
     if let id = element.attribute("id").flatMap(BookIdentifier.id) { kept.append(("id", id)) }
+    // A wide table scrolls, by keys too.
+    if element.name == "table" { kept.append(("tabindex", "0")) }
     if let language = ChapterWriter.language(element), ContentVocabulary.isPlain(language) {
       kept.append(("lang", language))
     }

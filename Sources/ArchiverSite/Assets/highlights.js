@@ -1,22 +1,36 @@
-// Filters the highlights by colour and copies the visible ones as Markdown.
+// Filters the highlights by words and colour, and copies the visible ones as Markdown.
 "use strict";
 
 (() => {
-  const { el, w } = archiverUI;
+  const { el, w, root } = archiverUI;
   const place = document.getElementById("tools");
   if (!place) return;
   const colors = ["yellow", "red", "blue", "green", "none"];
+  const result = el("p", { class: "total", role: "status" });
+  place.after(result);
 
-  /** @param {string} color */
-  function filter(color) {
+  /** Folds case and accents. @param {string|null} text */
+  const folded = (text) => (text ?? "").normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+  /** Shows the highlights of a colour that, with their notes and titles, contain all words. @param {string} color @param {string} query */
+  function filter(color, query) {
+    const words = folded(query).split(/\s+/u);
+    let isEmpty = true;
     for (const section of document.querySelectorAll(".marked")) {
+      const title = section.querySelector("h2")?.textContent ?? "";
       let any = false;
       for (const item of /** @type {NodeListOf<HTMLElement>} */ (section.querySelectorAll("li"))) {
-        item.hidden = color !== "" && !item.classList.contains(color);
+        const text = folded(`${title} ${item.textContent}`);
+        item.hidden = (color !== "" && !item.classList.contains(color)) || !words.every((word) => text.includes(word));
         any ||= !item.hidden;
       }
       /** @type {HTMLElement} */ (section).hidden = !any;
+      isEmpty &&= !any;
     }
+    result.replaceChildren(...(isEmpty ? [w("nothingFound")] : []));
+    // This page has those of one year.
+    const all = `has:highlight ${query}`;
+    if (query && document.querySelector("main nav .sections")) result.append(" ", el("a", { href: `${root}index.html#${new URLSearchParams({ q: all })}`, dir: "auto" }, `${w("search")}: ${all}`));
   }
 
   function markdown() {
@@ -51,15 +65,18 @@
     const select = /** @type {HTMLSelectElement} */ (el("select", { id: "color", "aria-label": w("color.all") },
       ["", ...colors.filter((color) => document.querySelector(".marked li." + color))]
         .map((color) => el("option", { value: color }, w("color." + (color || "all"))))));
-    select.onchange = () => filter(select.value);
+    const field = /** @type {HTMLInputElement} */ (el("input", { type: "search", class: "field", id: "find", autocomplete: "off", spellcheck: "false", "aria-label": w("search"), placeholder: w("search") }));
+    const apply = () => filter(select.value, field.value.trim());
+    select.onchange = apply;
+    field.oninput = apply;
     const button = el("button", { type: "button" }, w("copyMarkdown"));
     button.onclick = async () => {
       await copy(markdown());
       button.textContent = w("copied");
       setTimeout(() => { button.textContent = w("copyMarkdown"); }, 2000);
     };
-    place?.replaceChildren(select, button);
-    filter("");
+    place?.replaceChildren(field, select, button);
+    apply();
   }
 
   draw();

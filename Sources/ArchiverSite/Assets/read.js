@@ -145,6 +145,18 @@
     return true;
   }
 
+  /** Turns a page of a book at its end by a key that scrolls. @param {KeyboardEvent} event */
+  function turnAtEnd(event) {
+    const page = inner();
+    const way = event.key === "PageDown" || (event.key === " " && !event.shiftKey) ? 1 : event.key === "PageUp" || event.key === " " ? -1 : 0;
+    // The space bar also activates what has the focus.
+    const isTaken = event.key === " " && /** @type {Element} */ (event.target).matches("a, button, summary, audio, video");
+    if (!page || way === 0 || isTaken || event.repeat || !isChapter(shownPath(page))) return false;
+    const rest = way > 0 ? page.document.documentElement.scrollHeight - page.innerHeight - page.scrollY : page.scrollY;
+    const isBackward = (way > 0) === (page.document.body.dataset.next === "left");
+    return rest < 2 && turnPage(isBackward ? -1 : 1);
+  }
+
   /** Where the finger touched that may turn a page. @type {Touch|null} */
   let touched = null;
 
@@ -319,7 +331,7 @@
   /** Handles keys while the focus is in the frame. @param {KeyboardEvent} event */
   function onInnerKey(event) {
     if (event.ctrlKey || event.metaKey) printByKey(event);
-    if (isForUs(event) && act(event.key)) event.preventDefault();
+    if (isForUs(event) && (act(event.key) || turnAtEnd(event))) event.preventDefault();
   }
 
   addEventListener("keydown", (event) => {
@@ -327,7 +339,7 @@
     if (!isForUs(event) || document.querySelector("dialog[open]")) return;
     const page = inner();
     const steps = { ArrowDown: 60, ArrowUp: -60, PageDown: innerHeight * 0.8, PageUp: -innerHeight * 0.8, " ": innerHeight * 0.8, Home: -1e9, End: 1e9 };
-    if (act(event.key)) {
+    if (act(event.key) || turnAtEnd(event)) {
       // Nothing else is to be done.
     } else if (page && event.key in steps && event.target === document.body) {
       page.scrollBy(0, steps[/** @type {keyof steps} */ (event.key)]);
