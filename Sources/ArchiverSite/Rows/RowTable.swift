@@ -85,6 +85,7 @@ final class RowTable: Sendable {
       case .oldestFirst: "archived, source, id"
       }
     var entries: [RowEntry] = []
+    try store.rows("SELECT count(*) FROM items") { entries.reserveCapacity($0.int(0)) }
     var last: Int32 = 0
     try store.rows("SELECT number, fingerprint, saved FROM items ORDER BY \(sorted)") { row in
       entries.append(

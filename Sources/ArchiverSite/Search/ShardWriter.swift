@@ -58,14 +58,14 @@ struct ShardWriter {
     if isLong(length) || isLong(lastLength) {
       // A query for a prefix needs the entries of the word itself and of the prefix.
       let isOfLast = term.last == UInt8(ascii: "*") && term.dropLast().elementsEqual(previous)
-      return shardSize >= size / 8 && !isOfLast
+      return shardSize >= size / 4 && !isOfLast
     }
     guard shardSize >= size / 2 else { return false }
     guard shardSize < 2 * size else { return true }
     return Fingerprint.mixed(Fingerprint.of(term)) % UInt64(size / 2) < UInt64(length)
   }
 
-  private func isLong(_ length: Int) -> Bool { length >= size / 8 }
+  private func isLong(_ length: Int) -> Bool { length >= size / 4 }
 
   /// Returns the length of the common prefix of two terms in bytes, characters and UTF-16 units.
   private static func shared(
