@@ -100,7 +100,8 @@ import Testing
       "<blockquote class=\"epigraph\"><p>E</p><p class=\"by\">W</p></blockquote>",
       "<div class=\"stanza\"><p class=\"v\">one</p><p class=\"v\">two</p></div>",
       "<blockquote class=\"cite\"><p>said</p></blockquote><p><br></p><h4>S</h4>",
-      "<table tabindex=\"0\"><tr><th colspan=\"2\" align=\"center\">h</th>", "<span>st</span> <em>e</em><sub>1</sub>kept",
+      "<table tabindex=\"0\"><tr><th colspan=\"2\" align=\"center\">h</th>",
+      "<span>st</span> <em>e</em><sub>1</sub>kept",
     ] {
       #expect(page.contains(piece), "\(page)")
     }
