@@ -207,6 +207,16 @@ import Testing
     #expect(book.notes == ["The pages lack parts of the book: scripts (3)."])
   }
 
+  @Test func `the film of an object without data is counted and linked`() throws {
+    let (book, sink) = try page(
+      "<object type=\"application/x-shockwave-flash\"><param name=\"Movie\" value=\"https://e.example/film\"/>"
+        + "<p>Not available.</p></object><object><param name=\"loop\" value=\"1\"/>Words</object>")
+    let text = sink.text("text/0001.html")
+    #expect(text.contains("href=\"https://e.example/film\"") && text.contains("Not available."))
+    #expect(text.contains("Words"))
+    #expect(book.notes == ["The pages lack parts of the book: embedded objects (1)."])
+  }
+
   @Test func `a formula of brackets alone is shown`() throws {
     let text = try page(
       "<p><math xmlns=\"http://www.w3.org/1998/Math/MathML\" alttext=\"none\"><mfenced open=\"{\" close=\"\"><mrow/></mfenced></math></p>"

@@ -183,18 +183,24 @@ extension ChapterWriter {
 
   /// Writes an object that is an image as an image, any other by its fallback.
   mutating func writeObject(_ element: XMLElement) {
-    if let data = element.attribute("data"),
-      let address = references.asset(data, from: file, kinds: ChapterWriter.pictures)
-    {
+    let data = element.attribute("data") ?? ChapterWriter.film(of: element)
+    if let data, let address = references.asset(data, from: file, kinds: ChapterWriter.pictures) {
       writeImage(address, element)
     } else {
       writeAnchor(element)
-      if let data = element.attribute("data") {
+      if let data {
         references.lose("embedded objects")
         writeReference(data, title: element.attribute("title"))
       }
       writeContents(of: element)
     }
+  }
+
+  /// Returns the URL that an object without `data` gives its plugin, such as Flash.
+  private static func film(of element: XMLElement) -> String? {
+    element.children("param").first {
+      ["movie", "src", "url", "filename"].contains($0.attribute("name")?.lowercased())
+    }?.attribute("value")
   }
 
   /// Writes a frame: an image as an image, any other content as a link.
