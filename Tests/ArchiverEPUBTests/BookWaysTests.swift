@@ -78,6 +78,49 @@ import Testing
     #expect(text.contains(">Told twice</a>") && !text.contains("Empty"))
   }
 
+  /// Contents of a `nav` of other forms than the standard's, each with links to "Alpha" and "Beta" and other words.
+  private static let forms: [(form: String, content: String, words: [String])] = [
+    ("ul", "<ul><li>@A</li><li>@B</li></ul>", []),
+    ("ol in a div", "<div><div><ol><li>@A</li><li>@B</li></ol></div></div>", []),
+    ("two lists", "<ol><li>@A</li></ol><p>Part two</p><ul><li>@B</li></ul>", ["Part two"]),
+    ("no list", "<p>See @A <br/>or</p> or @B", ["See Alpha or", "or Beta"]),
+    (
+      "two links in an item", "<ol><li>@A (with @B), page 7</li></ol>",
+      ["Alpha (with Beta), page 7"]
+    ),
+    ("a list in an item's div", "<ol><li><div>@A<ul><li>@B</li></ul></div></li></ol>", []),
+    ("a list in a list", "<ol><li>@A</li><ol><li>@B</li></ol></ol>", []),
+    ("a list of definitions", "<dl><dt>@A</dt><dd>of @B</dd></dl>", ["Alpha of Beta"]),
+  ]
+
+  @Test(arguments: forms.indices)
+  func `a list of any form is read`(_ index: Int) throws {
+    let (form, content, words) = Self.forms[index]
+    let links = ["@A": "<a href=\"a.xhtml#x1\">Alpha</a>", "@B": "<a href=\"b.xhtml#x2\">Beta</a>"]
+    let list = links.reduce(content) { $0.replacing($1.key, with: $1.value) }
+    let other = "<nav epub:type=\"toc\"><ol><li><a href=\"a.xhtml\">One</a></li></ol></nav>"
+    for nav in [
+      "<nav epub:type=\"toc\"><h1>Contents</h1>\(list)</nav>",
+      "\(other)<nav epub:type=\"loi\"><h1>Contents</h1>\(list)</nav>",
+      "\(other)<nav epub:type=\"page-list\">\(list)</nav>",
+      "\(other)<nav epub:type=\"toc\">\(list)</nav>",
+    ] {
+      let page = Array(BookBuilder.page(nav).utf8)
+      let text = try Self.contents(
+        BookBuilder(
+          pages: Self.pages, files: [("nav.xhtml", "application/xhtml+xml", page)],
+          itemProperties: ["nav.xhtml": "nav"])
+      ).text
+      for (href, word) in [("0001.html#c-x1", "Alpha"), ("0002.html#c-x2", "Beta")] {
+        let link = try #require(
+          text.firstRange(of: "href=\"\(href)\" dir=\"auto\">"), "\(form): \(nav)")
+        let title = text[link.upperBound...].prefix { $0 != "<" }
+        #expect(title.contains(word), "\(form): \(nav)")
+      }
+      for words in words { #expect(text.contains(">\(words)<"), "\(form): \(text)") }
+    }
+  }
+
   @Test func `lists of an NCX are shown, also beside a navigation document without lists`() throws {
     let ncx = """
       <ncx xmlns="http://www.daisy.org/z3986/2005/ncx/"><navMap><navPoint id="n"><navLabel><text>One</text></navLabel><content src="a.xhtml"/></navPoint></navMap>

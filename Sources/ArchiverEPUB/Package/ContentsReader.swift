@@ -1,7 +1,7 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// Reads the table of contents: the navigation document of EPUB 3 or the NCX of EPUB 2.
+/// Reads a book's lists: those of the navigation document of EPUB 3, of the NCX of EPUB 2 and of its guide.
 struct ContentsReader {
   let limits: EPUBLimits
   /// Returns the entry of the archive for a path; `nil` if it does not exist.
@@ -14,53 +14,6 @@ struct ContentsReader {
     self.limits = limits
     self.resolve = resolve
   }
-
-  /// Reads the `toc` list of a navigation document; empty without one.
-  mutating func navigation(_ document: XMLDocument, path: String) -> [ContentsEntry] {
-    let lists = document.root?.descendants("nav") ?? []
-    guard let place = ContentsReader.contents(lists), let list = lists[place].child("ol")
-    else { return [] }
-    return entries(list, path, depth: 0)
-  }
-
-  /// Returns the index of the table of contents.
-  private static func contents(_ lists: [XMLElement]) -> Int? {
-    lists.firstIndex { types(of: $0).contains("toc") } ?? lists.indices.first
-  }
-
-  /// Returns the types of a list of a navigation document, such as `toc`.
-  private static func types(of nav: XMLElement) -> [Substring] {
-    nav.attributes.filter { $0.name.hasSuffix("type") }.flatMap { $0.value.split(separator: " ") }
-  }
-
-  /// Reads the list of a navigation document with this type, such as `page-list`; empty without
-  /// one.
-  mutating func list(_ type: String, _ document: XMLDocument, path: String) -> [ContentsEntry] {
-    let nav = (document.root?.descendants("nav") ?? []).first {
-      ContentsReader.types(of: $0).contains { $0 == type }
-    }
-    return nav?.child("ol").map { entries($0, path, depth: 0) } ?? []
-  }
-
-  /// Reads the other lists of a navigation document, such as the one of its illustrations: an entry
-  /// for each, with the list's heading and entries.
-  mutating func otherLists(_ document: XMLDocument, path: String) -> [ContentsEntry] {
-    let lists = document.root?.descendants("nav") ?? []
-    let contents = ContentsReader.contents(lists)
-    let known: Set<Substring> = ["toc", "landmarks", "page-list"]
-    var found: [ContentsEntry] = []
-    for (place, nav) in lists.enumerated()
-    where place != contents && known.isDisjoint(with: ContentsReader.types(of: nav)) {
-      guard let list = nav.child("ol") else { continue }
-      let heading = nav.children.first { ContentsReader.headings.contains($0.name) }
-      let children = entries(list, path, depth: 0)
-      guard !children.isEmpty else { continue }
-      found.append(ContentsEntry(title: heading.map(title) ?? "", target: nil, children: children))
-    }
-    return found
-  }
-
-  private static let headings: Set<String> = ["h1", "h2", "h3", "h4", "h5", "h6"]
 
   /// Reads the `navMap` of an NCX; empty without one.
   mutating func ncx(_ document: XMLDocument, path: String) -> [ContentsEntry] {
@@ -118,23 +71,6 @@ struct ContentsReader {
     return found
   }
 
-  private mutating func entries(
-    _ list: XMLElement, _ path: String, depth: Int
-  ) -> [ContentsEntry] {
-    guard descend(to: depth) else { return [] }
-    var found = [ContentsEntry]()
-    for item in list.children("li") {
-      guard take() else { break }
-      let label = item.child("a") ?? item.child("span") ?? item.children.first { $0.name != "ol" }
-      let children = item.child("ol").map { entries($0, path, depth: depth + 1) } ?? []
-      found.append(
-        ContentsEntry(
-          title: label.map(title) ?? ContentsReader.ownWords(item),
-          target: target(label.flatMap(link), path), children: children))
-    }
-    return found
-  }
-
   private mutating func points(
     _ parent: XMLElement, _ path: String, depth: Int
   ) -> [ContentsEntry] {
@@ -154,37 +90,18 @@ struct ContentsReader {
     return found
   }
 
-  /// Returns the text of a label, or the alternative text of its image.
-  private func title(_ label: XMLElement) -> String {
-    let words = label.words
-    if !words.isEmpty { return words }
-    return label.descendants("img").first?.attribute("alt") ?? label.attribute("title") ?? ""
-  }
-
-  /// Returns the text of an item that has no element for it.
-  private static func ownWords(_ item: XMLElement) -> String {
-    item.contents.compactMap { content in
-      if case .text(let text) = content { text } else { nil }
-    }.joined().split(whereSeparator: \.isWhitespace).joined(separator: " ")
-  }
-
-  /// Returns the link of a label, which may be inside it.
-  private func link(_ label: XMLElement) -> String? {
-    label.attribute("href") ?? label.descendants("a").first?.attribute("href")
-  }
-
-  private mutating func descend(to depth: Int) -> Bool {
+  mutating func descend(to depth: Int) -> Bool {
     if depth >= limits.contentsDepth { isCut = true }
     return depth < limits.contentsDepth
   }
 
-  private mutating func take() -> Bool {
+  mutating func take() -> Bool {
     count += 1
     if count > limits.contentsEntries { isCut = true }
     return !isCut
   }
 
-  private func target(_ href: String?, _ path: String) -> (path: String, fragment: String?)? {
+  func target(_ href: String?, _ path: String) -> (path: String, fragment: String?)? {
     guard let href else { return nil }
     let parts = href.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     let local = parts.first.map(String.init) ?? ""
