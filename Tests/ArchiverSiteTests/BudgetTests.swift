@@ -132,6 +132,23 @@ extension InBrowser {
       #expect(records.count <= shown.count)
     }
 
+    /// The reader opens the oldest item by its address without reading the records of others.
+    private func byAddress(_ root: String, _ browser: LibraryBrowser) async throws {
+      try await browser.open("file://\(root)/index.html#sort=archived&view=list")
+      let last = "archiverData.records([0]).then((rows) => rows[0].slice(0, 2))"
+      let row = try await browser.run("return \(last);")
+      let (folder, title) = (try #require(row[0]?.string), try #require(row[1]?.string))
+      try await browser.open("file://\(root)/library/labels.html")
+      _ = try await browser.requests()
+      try await browser.open("file://\(root)/library/read.html#at=\(folder)")
+      let status = "document.querySelector('.reader-bar .count')"
+      #expect(
+        try await browser.becomes("\(status) && /\\d/.test(\(status).textContent)"))
+      #expect(try await browser.run("return document.title;").string == title)
+      let loaded = try await browser.requests().filter { $0.contains("/library/data/records-") }
+      #expect(loaded.count == 1, "\(loaded.count)")
+    }
+
     private func query(_ root: String) async throws {
       guard let browser = try await LibraryBrowser.start(.chromium) else { return }
       try await browser.open("file://\(root)/index.html")
@@ -148,9 +165,13 @@ extension InBrowser {
         #expect(try await browser.becomes("document.querySelector('.total').textContent"))
         let loaded = try await browser.requests().filter {
           $0.contains("/library/search/") || $0.contains("/library/text/")
-            || $0.contains("/library/data/records-")
+            || $0.contains("/library/data/")
         }
         let paths = loaded.map { String($0.dropFirst("file://\(root)/".count)) }
+        // A query of words needs the data of the items that it shows only.
+        let (blocks, records) = ("library/data/items-", "library/data/records-")
+        #expect(
+          paths.count { $0.hasPrefix(blocks) } <= paths.count { $0.hasPrefix(records) }, "\(words)")
         // Ranked again, after the shards were loaded.
         let time = try await browser.run(
           """
@@ -168,6 +189,7 @@ extension InBrowser {
         #expect((time[0]?.number ?? 1e9) < 200)
       }
       try await byTitle(root, browser)
+      try await byAddress(root, browser)
       await browser.quit()
     }
   }

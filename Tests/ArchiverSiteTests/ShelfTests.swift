@@ -151,16 +151,16 @@ import Testing
       let catalog = MemoryCatalog(items)
       let builder = LibraryBuilder(root: root, catalog: catalog, text: SearchText { _ in "x" })
       _ = try builder.update(isChanged: true)
-      func facets() throws -> String {
+      func script(_ path: String) throws -> String {
         String(
-          decoding: try Data(contentsOf: URL(filePath: root + "/library/data/facets.js")),
-          as: UTF8.self)
+          decoding: try Data(contentsOf: URL(filePath: "\(root)/\(path)")), as: UTF8.self)
       }
-      #expect(try !facets().contains("\"status\""))
+      #expect(try !script(ItemData.path(0)).contains("\"status\""))
       #expect(try builder.update(isChanged: false).written.isEmpty)
       catalog.change { $0.states[items[1].key] = QueueState(reason: .changed) }
-      #expect(try builder.update(isChanged: false).written.contains("library/data/facets.js"))
-      #expect(try facets().contains("\"status\":{\"outdated\":[1]}"))
+      #expect(try builder.update(isChanged: false).written.contains(FacetData.path))
+      #expect(try script(FacetData.path).contains("\"statuses\":[\"outdated\"]"))
+      #expect(try script(ItemData.path(0)).contains("\"status\":{\"outdated\":[1]}"))
       #expect(try builder.update(isChanged: false).written.isEmpty)
       catalog.change {
         $0.absent = [

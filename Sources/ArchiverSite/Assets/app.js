@@ -22,7 +22,7 @@
   const filters = el("div", { class: "filters" });
   // The field is not moved in the document: it would lose the focus while the user is typing.
   bar.append(el("div", { class: "find" }, [input]), filters);
-  /** @type {(Facets & {items: Item[]})|null} */
+  /** @type {Facets|null} */
   let facets = null;
   /** The state in the history: the number of pages shown, and the scroll position. */
   const left = /** @type {{pages?: number, top?: number}} */ (history.state ?? {});
@@ -83,17 +83,14 @@
       if (f.kinds.length > 1) filters.append(select("type", w("type"), [any("type"), ...f.kinds.map((one) => /** @type {[string, string]} */ ([one, w("kind." + one)]))]));
       const byName = new Intl.Collator(archiverUI.language, { numeric: true }).compare;
       if (f.labels.length > 0) {
-        const counts = /** @type {number[]} */ (f.labels.map(() => 0));
-        for (const item of f.items) for (const label of item.labels) counts[label] += 1;
-        const labels = f.labels.map((words, at) => ({ value: words, words, count: counts[at] })).sort((a, b) => byName(a.words, b.words));
+        const labels = f.labels.map(([words, count]) => ({ value: words, words, count })).sort((a, b) => byName(a.words, b.words));
         filters.append(choose("label", w("label"), [{ value: "", words: w("any.label") }, ...labels]));
       }
-      const years = [...new Set(f.items.map((item) => new Date(item.saved * 60000).getUTCFullYear()))].sort((a, b) => b - a);
-      if (years.length > 1) filters.append(select("year", w("year"), [any("year"), ...years.map((one) => /** @type {[string, string]} */ ([String(one).padStart(4, "0"), String(one)]))]));
+      if (f.years.length > 1) filters.append(select("year", w("year"), [any("year"), ...[...f.years].reverse().map((one) => /** @type {[string, string]} */ ([String(one).padStart(4, "0"), String(one)]))]));
       const languages = new Intl.DisplayNames([archiverUI.locale], { type: "language" });
       if (f.languages.length > 1) filters.append(select("lang", w("itemLanguage"), [any("lang"), ...f.languages.map((one) => /** @type {[string, string]} */ ([one, languages.of(one) ?? one])).sort(([, a], [, b]) => byName(a, b))]));
       if (f.people.length > 1) filters.append(choose("author", w("author"), [{ value: "", words: w("any.author") }, ...[...f.people].sort(byName).map((one) => ({ value: one, words: one }))]));
-      if (f.items.some((item) => item.minutes > 0)) filters.append(select("length", w("length"), [any("length"), ...archiverList.lengths.map((one) => /** @type {[string, string]} */ ([one, w("length." + one)]))]));
+      if (f.timed) filters.append(select("length", w("length"), [any("length"), ...archiverList.lengths.map((one) => /** @type {[string, string]} */ ([one, w("length." + one)]))]));
     }
     filters.append(select("state", w("state"), [any("state"), ...["unread", "done", "favourite", "highlighted", "gone", "withheld"].map((one) => /** @type {[string, string]} */ ([one, w("state." + one)])),
       ...[...(facets?.statuses ?? [])].map((one) => /** @type {[string, string]} */ ([one, w("status." + one)]))]));
@@ -170,20 +167,18 @@
       facets = await archiverData.facets();
       drawBar();
     }
-    const all = /** @type {Facets & {items: Item[]}} */ (facets);
-    const { query, items, hits, tried, untried } = await archiverList.find(all, now, pages);
+    const { query, ids, hits, tried, untried } = await archiverList.find(now, pages);
     const isMatch = query !== null && query.terms.length > 0;
     const shown = pages * (isMatch ? matchSize : pageSize);
-    const page = items.slice(0, shown);
-    /** @type {(Row|undefined)[]} */
-    const rows = await archiverData.records(page.map((item) => item.id));
-    const entries = (await Promise.all(page.map(async (item, at) => {
-      const row = rows[at];
-      return row ? [archiverView.entry(row, item, all, await snippet(row, hits.get(item.id)), archiverList.hash(now))] : [];
+    const page = ids.slice(0, shown);
+    const [rows, items] = /** @type {[(Row|undefined)[], (Item|undefined)[]]} */ (await Promise.all([archiverData.records(page), archiverData.items(page)]));
+    const entries = (await Promise.all(page.map(async (id, at) => {
+      const [row, item] = [rows[at], items[at]];
+      return row && item ? [archiverView.entry(row, item, await snippet(row, hits.get(id)), archiverList.hash(now))] : [];
     }))).flat();
-    const better = isMatch && items.length === 0 && untried === 0 && tried === 0 && query ? await archiverSearch.suggestion(now.q, query) : null;
+    const better = isMatch && ids.length === 0 && untried === 0 && tried === 0 && query ? await archiverSearch.suggestion(now.q, query) : null;
     if (!isCurrent()) return;
-    const count = items.length === 0 ? w("nothingFound") : counted("itemCount", items.length);
+    const count = ids.length === 0 ? w("nothingFound") : counted("itemCount", ids.length);
     const said = query?.unknown.length ? w("unknownFilter", query.unknown.join(", ")) + " " : "";
     total.textContent = said + (untried > 0 ? w("tried", count, number(tried)) : count);
     if (better) total.append(el("br"), w("didYouMean"), " ", el("a", { href: "#" + archiverList.hash({ ...now, q: better }), dir: "auto" }, better));
@@ -196,7 +191,7 @@
       links()[shown]?.focus();
     };
     results.replaceChildren(el("ol", { class: "items " + (isList ? "list" : "cards") }, entries),
-      ...(items.length > shown || untried > 0 ? [el("div", { class: "turn" }, [more])] : []));
+      ...(ids.length > shown || untried > 0 ? [el("div", { class: "turn" }, [more])] : []));
     document.documentElement.dataset.shown = String(page.length);
   }
 

@@ -6,11 +6,12 @@
  * @property {number} count
  * @property {string[]} sources
  * @property {string[]} kinds
- * @property {[string, string][]} sites
- * @property {string[]} labels
+ * @property {[name: string, items: number][]} labels
  * @property {string[]} languages the primary parts of their tags
  * @property {string[]} people the authors of most items
- * @property {Set<string>} statuses the statuses that occur
+ * @property {number[]} years in which items were saved
+ * @property {string[]} statuses outdated or failed, if they occur
+ * @property {boolean} timed whether an item has a reading time
  */
 
 /**
@@ -20,12 +21,23 @@
  * @property {number} archived days since 1970
  * @property {number} published days since 1970, -Infinity for none
  * @property {number} minutes
- * @property {number} source
- * @property {number} kind
+ * @property {string} source
+ * @property {string} kind
  * @property {number} flags favourite 1, done 2, gone 4, read 8, begun 16, highlights 32, withheld 64
- * @property {number} site
- * @property {number[]} labels
+ * @property {[name: string, host: string]} site
+ * @property {string[]} labels
  * @property {string} status outdated or failed; empty if it is up to date
+ */
+
+/**
+ * @typedef {object} ItemBlock
+ * @property {number} count
+ * @property {string[]} sources
+ * @property {string[]} kinds
+ * @property {[name: string, host: string][]} sites
+ * @property {string[]} labels
+ * @property {string} numbers
+ * @property {Record<string, number[]>} [status] indexes of items
  */
 
 /** @typedef {[folder: string, title: string, language: string, direction: string, text: string, picture: string|0, width: number, height: number, hue: number]} Row */
@@ -54,11 +66,14 @@ const archiverNumbers = (data) => {
 
 const archiverData = (() => {
   const recordSize = 16;
+  const itemSize = 256;
   /** @type {Map<string, Promise<void>>} */
   const loading = new Map();
   /** @type {Map<number, Row[]>} */
   const rows = new Map();
-  /** @type {(Facets & {items: Item[]})|null} */
+  /** @type {Map<number, Item[]>} */
+  const blocks = new Map();
+  /** @type {Facets|null} */
   let facets = null;
   /** The numbers of all items in the order of their titles. @type {string|null} */
   let titles = null;
@@ -79,45 +94,55 @@ const archiverData = (() => {
     return promise;
   }
 
-  /** @param {Facets & {columns: string, dates: string, labelled: string, status?: Record<string, number[]>}} data */
-  function takeFacets(data) {
-    const { columns, dates, labelled } = data;
-    let at = 0;
-    /** @param {number} width */
-    const read = (width) => {
-      let value = 0;
-      for (const end = at + width; at < end; at += 1) value = value * 92 + archiverDigits[columns.charCodeAt(at)];
-      return value;
-    };
-    const date = archiverNumbers(dates);
-    let archived = 0;
-    /** Decodes days since 1970 from days before saving. @param {number} age @param {number} saved */
-    const published = (age, saved) => (age === 0 ? -Infinity : Math.floor(saved / 1440) + (age % 2 ? -(age - 1) / 2 : age / 2));
-    /** @param {number} digit */
-    const flags = (digit) => (digit & 3) | [0, 4, 64][(digit >> 2) % 3] | [0, 8, 16][Math.floor(digit / 12) % 3] | (digit >= 36 ? 32 : 0);
-    const label = archiverNumbers(labelled);
-    const items = Array.from({ length: data.count }, (_, id) => {
-      // Counted from the year 1.
-      const saved = read(5) - 1035593280;
-      archived += date();
-      const item = {
-        id, saved, archived, published: published(date(), saved), minutes: read(2), source: read(1),
-        kind: read(1), flags: flags(read(1)), site: read(2), labels: /** @type {number[]} */ ([]), status: "",
-      };
-      for (let count = label(); count > 0; count -= 1) item.labels.push(label());
-      return item;
-    });
-    for (const [status, numbers] of Object.entries(data.status ?? {})) {
-      for (const number of numbers) if (items[number]) items[number].status = status;
+  /** @param {number} number @param {ItemBlock} data */
+  function takeItems(number, data) {
+    const next = archiverNumbers(data.numbers);
+    const signed = /** @param {number} value */ (value) => (value % 2 ? -(value + 1) / 2 : value / 2);
+    let day = 0;
+    /** @type {Item[]} */
+    const items = [];
+    for (let index = 0; index < data.count; index += 1) {
+      day += next();
+      const saved = day * 1440 - signed(next());
+      const age = next();
+      const published = age === 0 ? -Infinity : Math.floor(saved / 1440) - signed(age - 1);
+      const minutes = next();
+      const source = data.sources[next()] ?? "";
+      const kind = data.kinds[next()] ?? "";
+      const digit = next();
+      const flags = (digit & 3) | [0, 4, 64][(digit >> 2) % 3] | [0, 8, 16][Math.floor(digit / 12) % 3] | (digit >= 36 ? 32 : 0);
+      const site = data.sites[next()] ?? ["", ""];
+      const labels = Array.from({ length: next() }, () => data.labels[next()] ?? "");
+      items.push({ id: number * itemSize + index, saved, archived: day, published, minutes, source, kind, flags, site, labels, status: "" });
     }
-    facets = { statuses: new Set(Object.keys(data.status ?? {})), count: data.count, sources: data.sources, kinds: data.kinds, sites: data.sites, labels: data.labels, languages: data.languages, people: data.people, items };
+    for (const [status, indexes] of Object.entries(data.status ?? {})) {
+      for (const index of indexes) if (items[index]) items[index].status = status;
+    }
+    blocks.set(number, items);
   }
 
-  /** Returns the data for filters and sorting. */
+  /** Returns the values for filters. */
   async function allFacets() {
     if (!facets) await load("library/data/facets.js");
     if (!facets) throw new Error("facets");
     return facets;
+  }
+
+  /** Loads the blocks that are not loaded. @param {Iterable<number>} wanted */
+  const loadBlocks = (wanted) => Promise.all([...wanted].filter((one) => !blocks.has(one)).map((one) => load(`library/data/items-${one}.js`)));
+
+  /** Returns items by their numbers; undefined for one that its file does not have, as on a server that gets new files. @param {number[]} ids @returns {Promise<(Item|undefined)[]>} */
+  async function items(ids) {
+    await loadBlocks(new Set(ids.map((id) => Math.floor(id / itemSize))));
+    return ids.map((id) => blocks.get(Math.floor(id / itemSize))?.[id % itemSize]);
+  }
+
+  /** Returns all items in the order of their numbers. */
+  async function allItems() {
+    const count = Math.ceil((await allFacets()).count / itemSize);
+    const numbers = Array.from({ length: count }, (_, number) => number);
+    await loadBlocks(numbers);
+    return numbers.flatMap((number) => blocks.get(number) ?? []);
   }
 
   /** Returns the numbers of all items in the order of their titles. */
@@ -135,7 +160,15 @@ const archiverData = (() => {
   }
 
   return {
-    load, facets: /** @param {any} [data] @returns {any} */ (data) => (data ? takeFacets(data) : allFacets()),
+    load, allItems,
+    facets: /** @param {Facets} [data] @returns {any} */ (data) => {
+      if (!data) return allFacets();
+      facets = data;
+    },
+    items: /** @param {number|number[]} key @param {ItemBlock} [data] @returns {any} */ (key, data) => {
+      if (!data) return items(/** @type {number[]} */ (key));
+      takeItems(/** @type {number} */ (key), data);
+    },
     titles: /** @param {string} [data] @returns {any} */ (data) => {
       if (data === undefined) return titleOrder();
       titles = data;

@@ -36,28 +36,34 @@ const archiverList = (() => {
   /** Minutes of reading: at least the first, less than the second. @type {Record<string, [number, number]>} */
   const lengths = { short: [1, 5], medium: [5, 15], long: [15, 45], veryLong: [45, Infinity] };
 
-  /** @param {State} now @returns {(item: Item) => boolean} */
+  /** @param {State} now @returns {((item: Item) => boolean)[]} */
   function lengthTest(now) {
     const bounds = Object.hasOwn(lengths, now.length) ? lengths[now.length] : null;
-    return bounds ? (item) => item.minutes >= bounds[0] && item.minutes < bounds[1] : () => true;
+    return bounds ? [(item) => item.minutes >= bounds[0] && item.minutes < bounds[1]] : [];
   }
 
-  /** @param {State} now @returns {(item: Item) => boolean} */
+  /** @param {State} now @returns {((item: Item) => boolean)[]} */
   function flagTest(now) {
     switch (now.state) {
-      case "unread": return (item) => (item.flags & (2 | 8)) === 0;
-      case "done": return (item) => (item.flags & 2) !== 0;
-      case "favourite": return (item) => (item.flags & 1) !== 0;
-      case "highlighted": return (item) => (item.flags & 32) !== 0;
-      case "outdated": case "failed": return (item) => item.status === now.state;
-      case "gone": return (item) => (item.flags & 4) !== 0;
-      case "withheld": return (item) => (item.flags & 64) !== 0;
-      default: return () => true;
+      case "unread": return [(item) => (item.flags & (2 | 8)) === 0];
+      case "done": return [(item) => (item.flags & 2) !== 0];
+      case "favourite": return [(item) => (item.flags & 1) !== 0];
+      case "highlighted": return [(item) => (item.flags & 32) !== 0];
+      case "outdated": case "failed": return [(item) => item.status === now.state];
+      case "gone": return [(item) => (item.flags & 4) !== 0];
+      case "withheld": return [(item) => (item.flags & 64) !== 0];
+      default: return [];
     }
   }
 
-  /** Sorts items. @param {Item[]} items @param {string} sort */
+  /** Returns the numbers of items in an order. @param {Item[]} items @param {string} sort @returns {Promise<number[]>} */
   async function sorted(items, sort) {
+    const list = await inOrder(items, sort);
+    return list.map(({ id }) => id);
+  }
+
+  /** Sorts items. @param {Item[]} items @param {string} sort */
+  async function inOrder(items, sort) {
     const newest = /** @param {Item} a @param {Item} b */ (a, b) => b.saved - a.saved || b.id - a.id;
     switch (sort) {
       case "archived": return items.sort((a, b) => b.archived - a.archived || b.id - a.id);
@@ -118,57 +124,69 @@ const archiverList = (() => {
     return { kept, tried: tried.length };
   }
 
+  /** Whether lists of tests and sets accept an item. @param {((item: Item) => boolean)[]} tests @param {Set<number>[]} sets @returns {(item: Item|undefined) => boolean} */
+  const accepting = (tests, sets) => (item) => item !== undefined && tests.every((test) => test(item)) && sets.every((one) => one.has(item.id));
+
   /**
    * Returns the results of a query without alternatives, best first if it has words, and the number of texts that were read.
-   * @param {Facets & {items: Item[]}} all @param {Query} query @param {(item: Item) => boolean} isShown @param {number} pages
+   * @param {Query} query @param {((item: Item) => boolean)[]} shown @param {Set<number>[]} chosen @param {number} pages
    */
-  async function matches(all, query, isShown, pages) {
-    const tests = [archiverQuery.matcher(all, query.filters), archiverQuery.remainder(all, query.without.filters)];
+  async function matches(query, shown, chosen, pages) {
+    const tests = [...shown, ...archiverQuery.tests(query.filters), ...archiverQuery.remainder(query.without.filters)];
     const { ids, suspects } = await archiverSearch.excluded(query.without);
     /** @type {Set<number>[]} */
     const required = await Promise.all(archiverQuery.lookups(query.filters).map(archiverSearch.having));
     /** @type {Places[]} */
     const phrases = await Promise.all(query.phrases.map(archiverSearch.places));
-    const stays = /** @param {Item|undefined} item */ (item) =>
-      item !== undefined && !ids.has(item.id) && phrases.every(({ items }) => items.has(item.id)) && required.every((one) => one.has(item.id))
-      && isShown(item) && tests.every((test) => test(item));
+    const sets = [...chosen, ...required, ...phrases.map(({ items }) => items)];
+    const isMatch = query.terms.length > 0;
+    // Words alone need nothing that all items have.
+    const all = tests.length > 0 || !isMatch ? await archiverData.allItems() : null;
+    const isKept = accepting(tests, sets);
+    const stays = /** @param {number} id */ (id) => !ids.has(id) && (all ? isKept(all[id]) : sets.every((one) => one.has(id)));
     /** @type {Hit[]} */
-    const ranked = query.terms.length > 0 ? (await archiverSearch.rank(query)).filter((/** @type {Hit} */ hit) => stays(all.items[hit.id]))
-      : all.items.filter(stays).map(({ id }) => ({ id, score: 0, passage: 0, isTitle: false }));
+    const ranked = isMatch ? (await archiverSearch.rank(query)).filter((/** @type {Hit} */ hit) => stays(hit.id))
+      : all.map((/** @type {Item} */ { id }) => ({ id, score: 0, passage: 0, isTitle: false })).filter((/** @type {Hit} */ hit) => stays(hit.id));
     const { kept, tried } = phrases.length + suspects.length > 0 ? await withPhrases(ranked, phrases, suspects, pages) : { kept: ranked, tried: ranked.length };
     return { kept: kept.map((hit) => ({ hit, query })), tried, untried: ranked.length - tried };
   }
 
   /**
-   * Returns the items of a view in order, and their hits if the query has words.
-   * @param {Facets & {items: Item[]}} all @param {State} now @param {number} pages
+   * Returns the numbers of the items of a view in order, and their hits if the query has words.
+   * @param {State} now @param {number} pages
    */
-  async function find(all, now, pages) {
+  async function find(now, pages) {
     const query = now.q ? archiverQuery.parse(now.q) : null;
     const fromBar = Object.fromEntries(/** @type {const} */ (["label", "source", "type", "site", "year"]).filter((key) => now[key]).map((key) => [key === "label" ? "exactly" : key, [now[key]]]));
     /** @type {Set<number>[]} */
     const chosen = await Promise.all(archiverQuery.lookups({ ...(now.author && { author: [now.author + " "] }), ...(now.lang && { lang: [now.lang] }) }).map(archiverSearch.having));
-    const tests = [archiverQuery.matcher(all, fromBar), lengthTest(now), flagTest(now)];
-    const isShown = /** @param {Item} item */ (item) => tests.every((test) => test(item)) && chosen.every((one) => one.has(item.id));
+    const shown = [...archiverQuery.tests(fromBar), ...lengthTest(now), ...flagTest(now)];
     const none = /** @type {Map<number, {hit: Hit, query: Query}>} */ (new Map());
-    if (!query) return { query, items: await sorted(all.items.filter(isShown), now.sort), hits: none, tried: 0, untried: 0 };
+    if (!query) {
+      /** @type {Item[]} */
+      const items = (await archiverData.allItems()).filter(accepting(shown, chosen));
+      return { query, ids: await sorted(items, now.sort), hits: none, tried: 0, untried: 0 };
+    }
     // A query without a word, such as a single emoji, finds nothing.
     if (query.terms.length === 0 && now.q.trim() && Object.keys(query.filters).length === 0 && !archiverQuery.excludes(query.without)) {
-      return { query, items: [], hits: none, tried: 0, untried: 0 };
+      return { query, ids: [], hits: none, tried: 0, untried: 0 };
     }
     const parts = query.alternatives.length > 0 ? query.alternatives : [query];
-    const found = await Promise.all(parts.map((part) => matches(all, part, isShown, pages)));
+    const found = await Promise.all(parts.map((part) => matches(part, shown, chosen, pages)));
     const isMatch = parts.some((part) => part.terms.length > 0);
     const kept = found.flatMap((one) => one.kept);
     if (isMatch && parts.length > 1) kept.sort(({ hit: one }, { hit: other }) => archiverSearch.compareHits(one, other));
     /** @type {Map<number, {hit: Hit, query: Query}>} */
     const hits = new Map();
     for (const one of kept) if (!hits.has(one.hit.id)) hits.set(one.hit.id, one);
-    const items = [...hits.keys()].map((id) => all.items[id]);
+    let ids = [...hits.keys()];
+    if (!isMatch || now.sort) {
+      /** @type {(Item|undefined)[]} */
+      const items = await archiverData.items(ids);
+      ids = await sorted(items.filter((item) => item !== undefined), now.sort);
+    }
     const sum = /** @param {"tried"|"untried"} key */ (key) => found.reduce((count, one) => count + one[key], 0);
-    return {
-      query, items: isMatch && !now.sort ? items : await sorted(items, now.sort), hits: isMatch ? hits : none, tried: sum("tried"), untried: sum("untried"),
-    };
+    return { query, ids, hits: isMatch ? hits : none, tried: sum("tried"), untried: sum("untried") };
   }
 
   return { keys, lengths: Object.keys(lengths), state, hash, find };

@@ -287,13 +287,31 @@ const archiverQuery = (() => {
     failed: (item) => item.status === "failed",
   };
 
-  /** Returns a test per filter. @param {Facets} facets @param {Record<string, string[]>} filters */
-  function tests(facets, filters) {
+  /** Returns a test that is computed once for each value. @template Value @param {(value: Value) => boolean} test */
+  function once(test) {
+    /** @type {Map<Value, boolean>} */
+    const known = new Map();
+    return /** @param {Value} value */ (value) => {
+      const found = known.get(value) ?? test(value);
+      known.set(value, found);
+      return found;
+    };
+  }
+
+  /**
+   * Returns the tests that an item must pass. Several filters of one name mean any, except for labels, states, before and after: all.
+   * Authors, languages and features are handled by `lookups`; "exactly" is one label, even with a comma in its name.
+   * @param {Record<string, string[]>} filters
+   */
+  function tests(filters) {
     const { fold } = archiverTokens;
     /** @type {((item: Item) => boolean)[]} */
     const found = [];
-    /** @param {string[]} names @param {string} value */
-    const indices = (names, value) => names.flatMap((name, index) => (fold(name) === fold(value) ? [index] : []));
+    /** Whether a name is one of several. @param {string[]} values */
+    const oneOf = (values) => {
+      const folded = new Set(values.map(fold));
+      return once(/** @param {string} name */ (name) => folded.has(fold(name)));
+    };
     for (const [name, values] of Object.entries(filters)) {
       if (name === "before" || name === "after") {
         for (const value of values) {
@@ -312,45 +330,24 @@ const archiverQuery = (() => {
         // All labels must match; of labels separated by commas, one.
         for (const value of values) {
           const asked = [value, ...value.split(",")].filter((one) => one);
-          const wanted = new Set(asked.flatMap((one) => indices(facets.labels, one)));
+          const isAsked = oneOf(asked);
           const none = asked.some((one) => fold(one) === "none");
-          found.push((item) => (none && item.labels.length === 0) || item.labels.some((label) => wanted.has(label)));
+          found.push((item) => (none && item.labels.length === 0) || item.labels.some(isAsked));
         }
         continue;
       }
-      if (name === "exactly") {
-        const wanted = new Set(values.flatMap((value) => indices(facets.labels, value)));
-        found.push((item) => item.labels.some((label) => wanted.has(label)));
-        continue;
-      }
-      const wanted = new Set(values.flatMap((value) => {
-        if (name === "source") return indices(facets.sources, value);
-        if (name === "type") return indices(facets.kinds, value);
-        return facets.sites.flatMap(([site, host], index) =>
-          (fold(site).includes(fold(value)) || fold(host).includes(fold(value)) ? [index] : []));
-      }));
-      if (name === "source") found.push((item) => wanted.has(item.source));
-      if (name === "type") found.push((item) => wanted.has(item.kind));
-      if (name === "site") found.push((item) => wanted.has(item.site));
+      const isNamed = oneOf(values);
+      const isIn = once(/** @param {[string, string]} site */ (site) => values.some((value) => site.some((name) => fold(name).includes(fold(value)))));
+      if (name === "exactly") found.push((item) => item.labels.some(isNamed));
+      if (name === "source") found.push((item) => isNamed(item.source));
+      if (name === "type") found.push((item) => isNamed(item.kind));
+      if (name === "site") found.push((item) => isIn(item.site));
     }
     return found;
   }
 
-  /**
-   * Returns whether an item passes the filters. Several of one name mean any, except for labels, states, before and after: all.
-   * Authors, languages and features are handled by `lookups`; "exactly" is one label, even with a comma in its name.
-   * @param {Facets} facets @param {Record<string, string[]>} filters @returns {(item: Item) => boolean}
-   */
-  function matcher(facets, filters) {
-    const all = tests(facets, filters);
-    return (item) => all.every((test) => test(item));
-  }
+  /** Returns a test that refuses the items that match an excluded filter. @param {Record<string, string[]>} filters */
+  const remainder = (filters) => tests(filters).map((test) => (/** @type {Item} */ item) => !test(item));
 
-  /** Returns whether an item matches no excluded filter. @param {Facets} facets @param {Record<string, string[]>} filters @returns {(item: Item) => boolean} */
-  function remainder(facets, filters) {
-    const all = tests(facets, filters);
-    return (item) => !all.some((test) => test(item));
-  }
-
-  return { parse, phraseTerms, excludes, matcher, remainder, lookups, near, isNear, startForTwo, groups, names };
+  return { parse, phraseTerms, excludes, tests, remainder, lookups, near, isNear, startForTwo, groups, names };
 })();

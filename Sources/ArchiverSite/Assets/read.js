@@ -8,8 +8,9 @@
   const place = found;
   const memory = "archiver.places";
   const memorySize = 300;
-  /** @type {Item[]} */
-  let items = [];
+  /** The numbers of the items of the list. @type {number[]} */
+  let ids = [];
+  /** The item's index in them; -1 if it is not among them or not known yet. */
   let at = -1;
   let folder = "";
   /** Whether the frame has been scrolled to the stored position; before that, its position is meaningless. */
@@ -211,20 +212,20 @@
 
   /** @param {number} step */
   async function turn(step) {
-    const next = items[at + step];
-    if (!next) return;
+    const next = ids[at + step];
+    if (at < 0 || next === undefined) return;
     remember();
     // A key pressed before the page has loaded counts from that page.
     at += step;
     /** @type {(Row|undefined)[]} */
-    const rows = await archiverData.records([next.id]);
+    const rows = await archiverData.records([next]);
     if (!rows[0]) return;
     location.hash = `at=${rows[0][0]}${address().view ? "&" + address().view : ""}`;
   }
 
   /** @param {string} key @param {string} sign @param {number} step */
   function turnButton(key, sign, step) {
-    const button = /** @type {HTMLButtonElement} */ (el("button", { type: "button", id: key, disabled: !items[at + step], title: w("key." + key) + (step > 0 ? " (j)" : " (k)") }, [step < 0 ? sign + " " : "", el("span", {}, w(key)), step > 0 ? " " + sign : ""]));
+    const button = /** @type {HTMLButtonElement} */ (el("button", { type: "button", id: key, disabled: at < 0 || ids[at + step] === undefined, title: w("key." + key) + (step > 0 ? " (j)" : " (k)") }, [step < 0 ? sign + " " : "", el("span", {}, w(key)), step > 0 ? " " + sign : ""]));
     button.onclick = () => turn(step);
     return button;
   }
@@ -242,7 +243,7 @@
     status.after(el("a", { class: "bare", href: page }, w("openPage")));
     archiverLook.draw(page);
     status.replaceChildren(...(at < 0 ? [] : [
-      w("placeInList", archiverUI.number(at + 1), archiverUI.number(items.length)), el("span", { class: "quiet", dir: "auto" }, ": " + document.title),
+      w("placeInList", archiverUI.number(at + 1), archiverUI.number(ids.length)), el("span", { class: "quiet", dir: "auto" }, ": " + document.title),
     ]));
     const again = focused ? document.getElementById(focused) : null;
     // At either end of the list, one of the buttons is disabled and cannot be focused.
@@ -271,31 +272,30 @@
     while (strip.nextSibling) strip.nextSibling.remove();
     strip.after(sheet, note);
     archiverLook.show(sheet);
-    const all = await archiverData.facets();
-    const list = await archiverList.find(all, archiverList.state("#" + now.view), 1);
+    const found = await lookUp(folder);
     if (folder !== now.folder) return;
-    const found = await find(list.items, now.folder);
-    if (folder !== now.folder) return;
-    items = list.items;
-    at = found.at;
-    const title = found.row?.[1] ?? folder;
+    const title = found?.row[1] ?? folder;
     document.title = title;
     const heading = document.getElementById("reader-title");
     if (heading) { heading.removeAttribute("data-w"); heading.textContent = title; }
     frame.title = title;
+    if (ids.length === 0) bar();
+    const list = await archiverList.find(archiverList.state("#" + now.view), 1);
+    if (folder !== now.folder) return;
+    ids = list.ids;
+    at = found ? ids.indexOf(found.id) : -1;
     bar();
   }
 
-  /** Returns the item of a folder in a list, searching from its start. @param {Item[]} items @param {string} folder */
-  async function find(items, folder) {
-    for (let start = 0; start < items.length; start += 96) {
-      const part = items.slice(start, start + 96);
-      /** @type {(Row|undefined)[]} */
-      const rows = await archiverData.records(part.map((item) => item.id));
-      const found = rows.findIndex((row) => row && decodeURIComponent(row[0]) === folder);
-      if (found >= 0) return { at: start + found, row: rows[found] ?? null };
-    }
-    return { at: -1, row: null };
+  /** Returns the item of a folder; null if the library has none. @param {string} folder */
+  async function lookUp(folder) {
+    const end = folder.slice(-10);
+    const ids = /^[-/0-9a-z]+$/.test(end) ? [...await archiverShards.items("¤i" + end)] : [];
+    /** @type {(Row|undefined)[]} */
+    const rows = await archiverData.records(ids);
+    const place = rows.findIndex((row) => row && decodeURIComponent(row[0]) === folder);
+    const row = rows[place];
+    return row ? { id: ids[place], row } : null;
   }
 
   const opened = () => open().catch((error) => {

@@ -126,7 +126,7 @@ const archiverSearch = (() => {
   async function rank(query) {
     await Promise.all(query.terms.map(inflect));
     const lists = await Promise.all(query.terms.map(lookUp));
-    const titled = query.title === null ? new Set() : await archiverShards.titled(query.title);
+    const titled = query.title === null ? new Set() : await archiverShards.items(query.title);
     const total = archiverShards.total();
     lists.sort((one, other) => one.size - other.size);
     /** @type {Map<number, Hit>} */

@@ -24,15 +24,15 @@ const archiverShards = (() => {
   let directories = [];
   /** Their lists, one for each large segment. @type {Map<string, ShardList[]>} */
   const listed = new Map();
-  /** The shards of whole titles. @type {ShardList} */
-  let titles = { starts: [], names: [] };
+  /** The shards of terms of items: whole titles and ids of folders. @type {ShardList} */
+  let wholes = { starts: [], names: [] };
   /** @type {Map<string, Map<string, string>>} */
   const shards = new Map();
   /** The stems of words that differ from them, by shard. @type {Map<string, Map<string, string[]>>} */
   const stems = new Map();
 
-  /** @param {[string, number, [number, number][], string?, string?][]} list @param {string[]} [files] @param {[starts: string, names: string]} [wholes] */
-  function takeIndex(list, files = [], wholes = ["", ""]) {
+  /** @param {[string, number, [number, number][], string?, string?][]} list @param {string[]} [files] @param {[starts: string, names: string]} [others] */
+  function takeIndex(list, files = [], others = ["", ""]) {
     let first = 0;
     segments = list.map(([, count, many, starts, names]) => {
       const passages = new Map(many);
@@ -49,7 +49,7 @@ const archiverShards = (() => {
       return segment;
     });
     directories = files.flatMap((start, at) => at % 2 === 0 ? [{ start, name: files[at + 1] }] : []);
-    titles = shardList(wholes);
+    wholes = shardList(others);
     total = first;
   }
 
@@ -196,14 +196,14 @@ const archiverShards = (() => {
     }));
   }
 
-  /** Returns the items with a title, given by its term. @param {string} term */
-  async function titled(term) {
+  /** Returns the items with a term of whole titles or of folders. @param {string} term @returns {Promise<Set<number>>} */
+  async function items(term) {
     await known();
-    const found = await entries(startingAt(titles.names, titles.starts, term, false));
+    const found = await entries(startingAt(wholes.names, wholes.starts, term, false));
     /** @type {Set<number>} */
-    const items = new Set();
-    for (const [one, data] of found) if (one === term) decode(data, (item) => items.add(item));
-    return items;
+    const numbers = new Set();
+    for (const [one, data] of found) if (one === term) decode(data, (item) => numbers.add(item));
+    return numbers;
   }
 
   return {
@@ -211,7 +211,7 @@ const archiverShards = (() => {
     decode,
     postings,
     segments: known,
-    titled,
+    items,
     total: () => total,
     /** Returns the shards that may have a term and, if `longer`, terms with it as a prefix. @param {string} term @param {boolean} longer */
     having: async (term, longer) => {

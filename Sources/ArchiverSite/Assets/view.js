@@ -40,13 +40,13 @@ const archiverView = (() => {
   }
 
   /**
-   * @param {Row} row @param {Item} item @param {Facets} facets
+   * @param {Row} row @param {Item} item
    * @param {{parts: (string|Node)[], target: {place: string, words: string}|null}} [snippet]
    * @param {string} [view] the hash of the list, for the reader
    */
-  function entry(row, item, facets, snippet, view) {
+  function entry(row, item, snippet, view) {
     const [folder, title, language, direction] = row;
-    const [site, host] = facets.sites[item.site] ?? ["", ""];
+    const [site, host] = item.site;
     const said = el("div", { class: "said" });
     if (site || host) said.append(el("p", { class: "site" }, [el("bdi", {}, site || host)]));
     said.append(el("h2", {}, [
@@ -55,7 +55,7 @@ const archiverView = (() => {
     if (snippet && snippet.parts.length > 0) said.append(el("p", { class: "snippet", dir: direction, lang: language || null }, snippet.parts));
     const date = new Date(item.saved * 60000);
     const facts = el("p", { class: "facts" }, [el("time", { datetime: date.toISOString() }, day(item.saved * 60))]);
-    if (facets.kinds[item.kind] !== "article") facts.append(el("span", {}, w("kind." + facets.kinds[item.kind])));
+    if (item.kind !== "article") facts.append(el("span", {}, w("kind." + item.kind)));
     const page = /#page=(\d+)$/.exec(snippet?.target?.place ?? "")?.[1];
     if (page) facts.append(el("span", {}, w("pdfPage", archiverUI.number(Number(page)))));
     if (item.minutes > 0) facts.append(el("span", {}, w("minutes", String(item.minutes))));
@@ -67,7 +67,7 @@ const archiverView = (() => {
     said.append(facts);
     if (item.labels.length > 0) {
       said.append(el("ul", { class: "labels" }, item.labels.map((label) => el("li", {}, [
-        el("a", { href: "#" + new URLSearchParams({ label: facets.labels[label] }), dir: "auto" }, facets.labels[label]),
+        el("a", { href: "#" + new URLSearchParams({ label }), dir: "auto" }, label),
       ]))));
     }
     return el("li", { class: "item" }, [picture(row), said]);

@@ -28,6 +28,8 @@ struct LibraryTotals {
   private(set) var sources: [String: Sum] = [:]
   private(set) var wordCount = 0
   private(set) var highlightCount = 0
+  /// Whether an item has a reading time.
+  private(set) var isTimed = false
   /// The number of items of each label and of each author.
   let labels: [String: Int]
   let authors: [String: Int]
@@ -49,13 +51,14 @@ struct LibraryTotals {
     ) { Item(folder: $0.text(0), title: $0.text(1), byteCount: $0.int(2)) }
     // Most rows share the month with the previous one.
     var month = (day: -Double.infinity, name: "")
-    try store.rows("SELECT origin, saved, bytes, words, highlights FROM items") {
+    try store.rows("SELECT origin, saved, bytes, words, highlights, minutes FROM items") {
       (row) throws(StorageError) in
       let (number, saved, bytes) = (row.int(0), row.date(1), row.int(2))
       let origin = try rows.table.shared.origin(number)
       if (origins[number]?.count += 1) == nil { origins[number] = (origin, 1) }
       wordCount.add(clamped: row.int(3))
       highlightCount.add(clamped: row.int(4))
+      if row.int(5) > 0 { isTimed = true }
       let day = (saved.timeIntervalSince1970 / 86_400).rounded(.down)
       if day != month.day { month = (day, CivilDate(saved).monthText) }
       months[month.name, default: [:]][origin.source, default: Sum()].add(bytes)
@@ -81,6 +84,9 @@ struct LibraryTotals {
     }
     return names
   }
+
+  /// The years in which items were saved, in order.
+  var years: [Int] { Set(months.keys.compactMap { Int($0.prefix(4)) }).sorted() }
 
   /// The sources with books.
   var bookSources: [String] {

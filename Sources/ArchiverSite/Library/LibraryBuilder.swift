@@ -216,16 +216,8 @@ package struct LibraryBuilder: Sendable {
   private func writeData(
     _ rows: RowList, _ lastMark: UInt64?, _ work: LibraryWork, to files: SiteFiles
   ) throws -> (LibraryTotals, UInt64) {
-    try files.put(
-      stride(from: 0, to: rows.count, by: RecordData.size).lazy.enumerated().map { number, start in
-        let members = rows[start..<Swift.min(rows.count, start + RecordData.size)]
-        var key = PageKey(words, [])
-        key.add(number)
-        key.add(members)
-        return SiteFiles.Page(path: RecordData.path(number), key: key.value) {
-          RecordData.script(number, try members.loaded())
-        }
-      })
+    try writeData(rows, by: RecordData.size, RecordData.path, RecordData.script, to: files)
+    try writeData(rows, by: ItemData.size, ItemData.path, ItemData.script, to: files)
     let totals = try LibraryTotals(rows)
     try files.put(FacetData.path, FacetData.script(rows, totals))
     try files.put(TitleData.path, TitleData.script(rows))
@@ -235,6 +227,23 @@ package struct LibraryBuilder: Sendable {
       try catalog.item(key)?.annotations ?? []
     }
     return (totals, try search.write(rows, lastMark: lastMark))
+  }
+
+  /// Writes a file for each `size` rows.
+  private func writeData(
+    _ rows: RowList, by size: Int, _ path: (Int) -> String,
+    _ script: @escaping @Sendable (Int, [LibraryRow]) -> [UInt8], to files: SiteFiles
+  ) throws {
+    try files.put(
+      stride(from: 0, to: rows.count, by: size).lazy.enumerated().map { number, start in
+        let members = rows[start..<Swift.min(rows.count, start + size)]
+        var key = PageKey(words, [])
+        key.add(number)
+        key.add(members)
+        return SiteFiles.Page(path: path(number), key: key.value) {
+          script(number, try members.loaded())
+        }
+      })
   }
 
   private func writePages(

@@ -6,6 +6,8 @@ struct WordForms: Sendable {
   /// The prefix of terms that occur in no text: `¤to¤be` for adjacent words, `¤aquill` for an
   /// author's name, `¤lde` for a language, `¤tthewho` for a title.
   static let mark = "¤"
+  /// Begins the terms of the ends of folders; sorts before those of `whole`.
+  static let folderMark = mark + "i"
   private static let joiners: Set<Unicode.Scalar> = ["'", "’", "-", "\u{2010}", "\u{2011}"]
   private static let shortestStem = 3
 

@@ -61,8 +61,8 @@ struct SearchIndex {
       list.segments.append(try writeSegment(rows, knownSegments, known, &entries))
       try rows.table.store.put(entries, rows, known: known)
     }
-    try TitleShards.forEach(rows.table) { (shard) throws(StorageError) in
-      list.titles.append(try write(shard))
+    try ItemShards.forEach(rows.table) { (shard) throws(StorageError) in
+      list.wholes.append(try write(shard))
     }
     let mark = try catalog?.finish() ?? 0
     for file in list.files(large: SearchIndex.sizes[0]) { try files.put(file.path, file.bytes) }

@@ -9,7 +9,7 @@ import ArchiverCore
 /// of the previous shard and not after any of its own. The last member holds the shards' names, each
 /// of `Fingerprint.nameLength` characters. Large segments lack both members if the second argument names files
 /// that have them, each for terms from a start to the next; see `ShardDirectory`. The third argument lists the shards
-/// of `TitleShards`.
+/// of `ItemShards`.
 struct SegmentList {
   struct Segment {
     let name: String
@@ -38,12 +38,13 @@ struct SegmentList {
   }
 
   var segments: [Segment] = []
-  var titles: [Shard] = []
+  /// Those of `ItemShards`.
+  var wholes: [Shard] = []
 
   init() {}
 
   /// Reads the list from its files, which `read` returns; segments of files that are missing or that
-  /// `files(large:)` did not write are left out, like the titles.
+  /// `files(large:)` did not write are left out, like `wholes`.
   init(_ read: (String) -> [UInt8]?) {
     guard let arguments = SegmentList.arguments(read(SearchIndex.manifestPath), "index"),
       let list = arguments.first?.array
@@ -79,7 +80,7 @@ struct SegmentList {
       SegmentList.json(segment, withShards: directories.isEmpty || !isLarge(segment))
     }
     let names = directories.flatMap { [JSONValue.string($0.start), .string($0.name)] }
-    let arguments = [list, names, SegmentList.json(titles)].map { JSONValue.array($0) }
+    let arguments = [list, names, SegmentList.json(wholes)].map { JSONValue.array($0) }
     let index = File(
       path: SearchIndex.manifestPath,
       bytes: ScriptData.call("archiverSearch.index", arguments))

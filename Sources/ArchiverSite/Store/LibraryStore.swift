@@ -15,6 +15,8 @@ import ArchiverStorage
 /// which is committed after the files were installed. Thread-safe.
 final class LibraryStore: Sendable {
   static let path = ".archiver/library/library.sqlite"
+  /// The expression of the last ten characters of a row's folder, which are its short id.
+  static let folderEnd = "substr(folder, -10)"
   /// The number of bytes hashed at a time.
   private static let piece = 1 << 18
 
@@ -185,6 +187,7 @@ extension LibraryStore {
     CREATE INDEX IF NOT EXISTS newest ON items (saved DESC, folder, source, fingerprint);
     CREATE INDEX IF NOT EXISTS oldest ON items (archived, source, id, fingerprint, saved, origin);
     CREATE INDEX IF NOT EXISTS titles ON items (sort, archived DESC, source DESC, id DESC);
+    CREATE INDEX IF NOT EXISTS folders ON items (\(folderEnd));
     CREATE INDEX IF NOT EXISTS wholes ON items (whole) WHERE whole IS NOT NULL;
     CREATE INDEX IF NOT EXISTS largest ON items (bytes);
     CREATE INDEX IF NOT EXISTS special ON items (traits) WHERE traits <> 0;

@@ -1,12 +1,20 @@
 import ArchiverStorage
 
-/// Shards of whole titles: a query that equals a title finds the items with one look-up, not with one per
-/// segment.
+/// Shards of terms by which items are found in all segments with one look-up: whole titles and the ends of folders.
 ///
-/// They have the form of other shards. Their terms are `WordForms.whole`, their postings items' numbers.
-enum TitleShards {
+/// They have the form of other shards. Their terms are `LibraryStore.folderEnd` after `WordForms.folderMark`, and
+/// `WordForms.whole`; their postings are items' numbers.
+enum ItemShards {
   /// The mean size, in bytes. A query loads one.
   private static let size = 4_000
+  /// The two kinds of terms, in the order of their marks.
+  private static let queries = [
+    """
+    SELECT '\(WordForms.folderMark)' || \(LibraryStore.folderEnd), number FROM items
+      WHERE \(LibraryStore.folderEnd) NOT GLOB '*[^-/0-9a-z]*' ORDER BY \(LibraryStore.folderEnd)
+    """,
+    "SELECT whole, number FROM items WHERE whole IS NOT NULL ORDER BY whole",
+  ]
 
   /// Calls `body` with the shards of all rows of a table, which is in the order of the items' numbers.
   static func forEach(
@@ -14,15 +22,15 @@ enum TitleShards {
   ) throws(StorageError) {
     var shards = ShardWriter(size: size)
     var (term, places): ([UInt8], [Int]) = ([], [])
-    try table.store.rows(
-      "SELECT whole, number FROM items WHERE whole IS NOT NULL ORDER BY whole"
-    ) { (row) throws(StorageError) in
-      let next = Array(row.text(0).utf8)
-      if next != term {
-        try add(term, places, &shards, body)
-        (term, places) = (next, [])
+    for query in queries {
+      try table.store.rows(query) { (row) throws(StorageError) in
+        let next = Array(row.text(0).utf8)
+        if next != term {
+          try add(term, places, &shards, body)
+          (term, places) = (next, [])
+        }
+        places.append(table.place(row.int(1)))
       }
-      places.append(table.place(row.int(1)))
     }
     try add(term, places, &shards, body)
     try shards.finish(body)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ArchiverSite
 
-@Suite struct TitleShardsTests {
+@Suite struct ItemShardsTests {
   private let text = SearchText { "The text of \($0.title)." }
 
   /// Items archived in this order.
@@ -23,7 +23,7 @@ import Testing
     path.hasPrefix("library/search/") && path != SearchIndex.manifestPath
   }
 
-  /// The terms of the shards of titles that `index.js` lists, each with its postings.
+  /// The terms of the shards of items that `index.js` lists, each with its postings.
   private func terms(_ root: String) throws -> [(term: String, postings: String)] {
     let files = try SiteFiles(root: root)
     let index = try #require(files.bytes(SearchIndex.manifestPath))
@@ -54,10 +54,13 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test func `one look-up finds all items of a title, and no segment has titles`() async throws {
+  @Test func `one look-up finds all items of a title or a folder, and no segment has titles`()
+    async throws
+  {
     try await TemporaryFolder.with("site") { root in
       let titles = (0..<400).map { "Harbour number \($0 % 390)" } + ["The Who", "THE-WHO", ""]
-      let catalog = MemoryCatalog(items(titles))
+      let all = items(titles)
+      let catalog = MemoryCatalog(all)
       _ = try LibraryBuilder(root: root, catalog: catalog, text: text).update(isChanged: true)
       let found = try terms(root)
       #expect(found.map(\.term) == found.map(\.term).sorted { ByteKey($0) < ByteKey($1) })
@@ -66,7 +69,8 @@ import Testing
       #expect(postings["¤tthewho"] == code([400, 401]))
       #expect(postings["¤tharbournumber7"] == code([7, 397]))
       #expect(postings["¤tharbournumber77"] == code([77]))
-      #expect(postings.count >= 391)
+      #expect(postings.count >= 2 * 391)
+      #expect(all.indices.allSatisfy { postings["¤i" + all[$0].folder.suffix(10)] == code([$0]) })
       let files = try SiteFiles(root: root)
       for shard in SegmentList(files.bytes).segments.flatMap(\.shards) {
         let bytes = try #require(files.bytes(shard.path))
@@ -82,14 +86,14 @@ import Testing
       let builder = LibraryBuilder(root: root, catalog: catalog, text: SearchText { _ in "one" })
       _ = try builder.update(isChanged: true)
       let before = try terms(root)
-      #expect(before.count == 2_000)
+      #expect(before.count == 4_000)
       var item = all[1_000]
       item.metadata.title = "Quite another"
       catalog.put(item)
       let update = try builder.update(isChanged: true)
       let after = try terms(root)
       #expect(after.map(\.term).contains("¤tquiteanother"))
-      #expect(after.count == 2_000)
+      #expect(after.count == 4_000)
       // Those of titles, and those of the words "title", "another" and "quite" and of the number.
       #expect((1...6).contains(update.written.filter(isShard).count))
     }
