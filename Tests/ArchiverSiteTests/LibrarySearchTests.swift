@@ -10,6 +10,7 @@ struct SearchStage {
   let root: String
   let catalog: SQLiteCatalog
   let text: SearchText
+  var sizes = SearchIndex.Sizes()
 
   init(_ root: String, text: @escaping SearchText.Read) throws {
     self.root = root
@@ -19,7 +20,9 @@ struct SearchStage {
     self.text = SearchText(text)
   }
 
-  var builder: LibraryBuilder { LibraryBuilder(root: root, catalog: catalog, text: text) }
+  var builder: LibraryBuilder {
+    LibraryBuilder(root: root, catalog: catalog, text: text, sizes: sizes)
+  }
 
   func record(_ items: [CatalogItem]) throws {
     try catalog.record(

@@ -39,14 +39,28 @@ extension InBrowser.SearchInBrowserTests {
     }
   }
 
-  @Test(arguments: [false, true])
-  func `the command line finds what the page finds, in its order`(isDivided: Bool) async throws {
+  enum Form: CaseIterable {
+    case plain
+    /// The lists of shards are in directories.
+    case divided
+    /// Segments have shards in common.
+    case grouped
+    case groupedAndDivided
+  }
+
+  @Test(arguments: Form.allCases)
+  func `the command line finds what the page finds, in its order`(form: Form) async throws {
     try await TemporaryFolder.with("search") { root in
       let library = Self.library
-      let stage = try SearchStage(root) { library.texts[$0.key] ?? "" }
+      var stage = try SearchStage(root) { library.texts[$0.key] ?? "" }
+      if form == .grouped || form == .groupedAndDivided {
+        stage.sizes = .init(segments: [3, 2], group: 2)
+      }
       try stage.record(library.items)
       _ = try stage.builder.update(isChanged: true)
-      if isDivided { try divide(root) }
+      let segments = SegmentList(try SiteFiles(root: root).bytes).segments
+      #expect(segments.contains { $0.place == 1 } == (stage.sizes.group == 2))
+      if form == .divided || form == .groupedAndDivided { try divide(root) }
       try await browsing(root) { open in
         for query in Self.queries {
           let titles = try await open(Self.hash(query)).titles

@@ -179,13 +179,13 @@ import Testing
 @Suite struct SegmentTests {
   @Test(arguments: [0, 1, 31, 32, 33, 255, 256, 2_047, 2_048, 2_400, 10_000])
   func `covers every item once, in order`(count: Int) {
-    let ranges = SearchIndex.ranges(count)
+    let ranges = SearchIndex.Sizes().ranges(count)
     #expect(ranges.flatMap { Array($0) } == Array(0..<count))
   }
 
   @Test func `keeps all full segments when items are added`() {
-    let before = SearchIndex.ranges(2_405)
-    let after = SearchIndex.ranges(2_410)
+    let before = SearchIndex.Sizes().ranges(2_405)
+    let after = SearchIndex.Sizes().ranges(2_410)
     #expect(before.dropLast() == after.dropLast())
     #expect(after.count == 6)
   }

@@ -7,7 +7,8 @@
  * @property {number} count items
  * @property {Int32Array} items the item of each passage, counted from `first`
  * @property {Int32Array} numbers the number of each passage within its item
- * @property {ShardList|null} shards null if they are listed by directories
+ * @property {number} list the number of its list of shards, which the segments of a group have in common
+ * @property {number} place its place in the group
  */
 
 /**
@@ -20,9 +21,11 @@ const archiverShards = (() => {
   /** @type {Segment[]|null} */
   let segments = null;
   let total = 0;
-  /** The files that list the shards of large segments, each from a term on. @type {{start: string, name: string}[]} */
+  /** The lists of shards; null for those that are in directories. @type {(ShardList|null)[]} */
+  let lists = [];
+  /** The files that have the lists of large segments and groups, each from a term on. @type {{start: string, name: string}[]} */
   let directories = [];
-  /** Their lists, one for each large segment. @type {Map<string, ShardList[]>} */
+  /** Their lists, one for each large segment or group. @type {Map<string, ShardList[]>} */
   const listed = new Map();
   /** The shards of terms of items: whole titles and ids of folders. @type {ShardList} */
   let wholes = { starts: [], names: [] };
@@ -31,10 +34,13 @@ const archiverShards = (() => {
   /** The stems of words that differ from them, by shard. @type {Map<string, Map<string, string[]>>} */
   const stems = new Map();
 
-  /** @param {[string, number, [number, number][], string?, string?][]} list @param {string[]} [files] @param {[starts: string, names: string]} [others] */
+  /** @param {[string, number, [number, number][], (string|number)?, string?][]} list @param {string[]} [files] @param {[starts: string, names: string]} [others] */
   function takeIndex(list, files = [], others = ["", ""]) {
     let first = 0;
+    lists = [];
     segments = list.map(([, count, many, starts, names]) => {
+      const place = typeof starts === "number" ? starts : 0;
+      if (place === 0) lists.push(names === undefined ? null : shardList([String(starts ?? ""), names]));
       const passages = new Map(many);
       const items = [];
       const numbers = [];
@@ -44,7 +50,7 @@ const archiverShards = (() => {
           numbers.push(number);
         }
       }
-      const segment = { first, count, items: Int32Array.from(items), numbers: Int32Array.from(numbers), shards: names === undefined ? null : shardList([starts ?? "", names]) };
+      const segment = { first, count, items: Int32Array.from(items), numbers: Int32Array.from(numbers), list: lists.length - 1, place };
       first += count;
       return segment;
     });
@@ -89,15 +95,15 @@ const archiverShards = (() => {
     return list.slice(first, end);
   }
 
-  /** Returns, for each segment, the names of the shards that may have a term and, if `longer`, terms with it as a prefix. @param {string} term @param {boolean} longer */
+  /** Returns, for each list, the names of the shards that may have a term and, if `longer`, terms with it as a prefix. @param {string} term @param {boolean} longer */
   async function shardNames(term, longer) {
-    const all = await known();
+    await known();
     const wanted = startingAt(directories, directories.map(({ start }) => start), term, longer).map(({ name }) => name);
     await Promise.all(wanted.filter((name) => !listed.has(name)).map((name) => archiverData.load(path(name))));
     let large = 0;
-    return all.map(({ shards }) => {
-      const parts = shards ? [shards] : wanted.map((name) => listed.get(name)?.[large] ?? { starts: [], names: [] });
-      if (!shards) large += 1;
+    return lists.map((list) => {
+      const parts = list ? [list] : wanted.map((name) => listed.get(name)?.[large] ?? { starts: [], names: [] });
+      if (!list) large += 1;
       // A shard at the end of a directory can be in the next one, too.
       return [...new Set(parts.flatMap(({ starts, names }) => startingAt(names, starts, term, longer)))];
     });
@@ -114,8 +120,8 @@ const archiverShards = (() => {
     let previous = "";
     for (let at = 0; at + 1 < parts.length; at += 2) {
       const term = previous.slice(0, archiverDigits[parts[at].charCodeAt(0)]) + parts[at].slice(1);
-      const [postings, ...endings] = parts[at + 1].split("<");
-      map.set(term, postings);
+      map.set(term, parts[at + 1]);
+      const endings = parts[at + 1].split(partEnd).flatMap((part) => part.split("<").slice(1));
       // A digit, the number of units to remove from the word, and what to append.
       if (endings.length > 0) others.set(term, endings.map((code) => term.slice(0, term.length - archiverDigits[code.charCodeAt(0)]) + code.slice(1)));
       previous = term;
@@ -124,6 +130,8 @@ const archiverShards = (() => {
     stems.set(name, others);
   }
 
+  /** Is between the postings of the segments of a group. */
+  const partEnd = "\x1f";
   /** Begins postings that have a digit for each two passages. */
   const denseMark = "¤";
   /** Returns the weight for a score. @param {number} score */
@@ -166,10 +174,18 @@ const archiverShards = (() => {
     await Promise.all(names.filter((name) => !shards.has(name)).map((name) => archiverData.load(path(name))));
   }
 
-  /** Loads shards and returns their terms. @param {string[]} names */
-  async function entries(names) {
+  /** Loads shards and returns the postings of wanted terms in a segment, given by its place in its group. @param {string[]} names @param {number} place @param {(term: string) => boolean} isWanted */
+  async function entries(names, place, isWanted) {
     await load(names);
-    return names.flatMap((name) => [...shards.get(name) ?? []]);
+    /** @type {[term: string, postings: string][]} */
+    const found = [];
+    for (const name of names) {
+      for (const [term, data] of shards.get(name) ?? []) {
+        const postings = isWanted(term) ? data.split(partEnd)[place]?.split("<")[0] : "";
+        if (postings) found.push([term, postings]);
+      }
+    }
+    return found;
   }
 
   /** Returns the segments. */
@@ -187,22 +203,22 @@ const archiverShards = (() => {
     // If many words of a segment have this prefix, this entry covers them all.
     const all = term + "*";
     const [own, short, long] = await Promise.all([shardNames(term, false), prefix ? shardNames(all, false) : [], prefix ? shardNames(term, true) : []]);
-    return Promise.all(own.map(async (names, segment) => {
-      let found = await entries(prefix ? [...new Set([...names, ...short[segment]])] : names);
+    return Promise.all((await known()).map(async ({ list, place }) => {
+      const found = await entries(prefix ? [...new Set([...own[list], ...short[list]])] : own[list], place, (one) => one === term || (prefix && one === all));
       const of = (/** @type {string} */ wanted) => found.filter(([one]) => one === wanted).map(([, data]) => data);
-      if (!prefix || of(all).length > 0) return { exact: of(term), longer: prefix ? of(all) : [] };
-      found = await entries(long[segment]);
-      return { exact: of(term), longer: found.filter(([one]) => one !== term && one.startsWith(term)).map(([, data]) => data) };
+      if (!prefix || of(all).length > 0) return { exact: of(term), longer: of(all) };
+      const longer = await entries(long[list], place, (one) => one !== term && one.startsWith(term));
+      return { exact: of(term), longer: longer.map(([, data]) => data) };
     }));
   }
 
   /** Returns the items with a term of whole titles or of folders. @param {string} term @returns {Promise<Set<number>>} */
   async function items(term) {
     await known();
-    const found = await entries(startingAt(wholes.names, wholes.starts, term, false));
+    const found = await entries(startingAt(wholes.names, wholes.starts, term, false), 0, (one) => one === term);
     /** @type {Set<number>} */
     const numbers = new Set();
-    for (const [one, data] of found) if (one === term) decode(data, (item) => numbers.add(item));
+    for (const [, data] of found) decode(data, (item) => numbers.add(item));
     return numbers;
   }
 

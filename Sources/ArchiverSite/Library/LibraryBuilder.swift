@@ -19,6 +19,7 @@ package struct LibraryBuilder: Sendable {
   private let catalog: any LibraryCatalog
   private let words: Words
   private let text: SearchText
+  private let sizes: SearchIndex.Sizes
   private let remembered = LibraryPrefetch()
 
   /// Builds the library of the archive at `root`, with plain pages in the language of `words`.
@@ -34,8 +35,12 @@ package struct LibraryBuilder: Sendable {
       text: SearchText(root: root, fresh: FreshTexts(), books: books))
   }
 
-  init(root: String, catalog: any LibraryCatalog, words: Words = .english, text: SearchText) {
+  init(
+    root: String, catalog: any LibraryCatalog, words: Words = .english, text: SearchText,
+    sizes: SearchIndex.Sizes = SearchIndex.Sizes()
+  ) {
     self.root = root
+    self.sizes = sizes
     self.text = text
     self.catalog = catalog
     self.words = words
@@ -223,7 +228,9 @@ package struct LibraryBuilder: Sendable {
     try files.put(TitleData.path, TitleData.script(rows))
     try tidyUp()
     let index = catalog.searchIndex.map(CatalogIndex.init)
-    let search = SearchIndex(files: files, text: text, catalog: index, work: work) { key in
+    let search = SearchIndex(
+      files: files, text: text, catalog: index, sizes: sizes, work: work
+    ) { key in
       try catalog.item(key)?.annotations ?? []
     }
     return (totals, try search.write(rows, lastMark: lastMark))

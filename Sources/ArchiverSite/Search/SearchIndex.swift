@@ -4,16 +4,16 @@ import ArchiverStorage
 /// Maintains the search index of the library: `library/search/` and `library/text/`.
 ///
 /// Items are numbered in the order of archiving. Every 2,048 items form a segment; the remaining
-/// items form segments of 256, then of 32, then one of the rest. Segments and their shards are named
-/// by fingerprints of their content, so that
+/// items form segments of 256, then of 32, then one of the rest. Every eight segments of 2,048 items are a
+/// `SegmentGroup`. Segments and their shards are named by fingerprints of their content, so that
 /// 1. the same archive gives the same files, however it was built;
 /// 2. a segment of unchanged items is neither read nor rewritten;
-/// 3. new items rewrite the last small segment only and, every 32, 256 and 2,048 items, a larger one;
-/// 4. a changed item rewrites the shards of its segment that have a term whose score changed;
+/// 3. new items rewrite the last small segment only and, every 32, 256 and 2,048 items, a larger one, and every
+///    16,384 items a group;
+/// 4. a changed item rewrites the shards of its segment or group that have a term whose score changed;
 /// 5. open pages keep a complete index until `index.js`, which is written last, replaces it.
 struct SearchIndex {
   static let manifestPath = "library/search/index.js"
-  private static let sizes = [2_048, 256, 32]
   /// Part of every fingerprint; must be changed whenever the same text gives other shards.
   static let format = "11"
 
@@ -22,7 +22,33 @@ struct SearchIndex {
   /// The number of books among them, whose texts are long.
   private static let bookBatch = 4
 
+  /// How items are divided.
+  struct Sizes: Sendable {
+    /// The numbers of items of a segment, from the largest; the last segment has the rest.
+    var segments = [2_048, 256, 32]
+    /// The number of segments of a group.
+    var group = 8
+
+    /// Returns the ranges of item numbers of the segments.
+    func ranges(_ count: Int) -> [Range<Int>] {
+      var ranges: [Range<Int>] = []
+      var start = 0
+      for size in segments {
+        while count - start >= size {
+          ranges.append(start..<start + size)
+          start += size
+        }
+      }
+      if start < count { ranges.append(start..<count) }
+      return ranges
+    }
+
+    /// Returns the number of segments in groups; they are the first.
+    func groupedCount(_ count: Int) -> Int { count / segments[0] / group * group }
+  }
+
   let files: SiteFiles
+  let sizes: Sizes
   let text: SearchText
   /// Receives each item's terms; `nil` if the catalog has no search.
   let catalog: CatalogIndex?
@@ -33,10 +59,11 @@ struct SearchIndex {
   private let ahead: ReadAhead
 
   init(
-    files: SiteFiles, text: SearchText, catalog: CatalogIndex?, work: LibraryWork? = nil,
-    annotations: @escaping (ItemKey) throws -> [Annotation] = { _ in [] }
+    files: SiteFiles, text: SearchText, catalog: CatalogIndex?, sizes: Sizes = Sizes(),
+    work: LibraryWork? = nil, annotations: @escaping (ItemKey) throws -> [Annotation] = { _ in [] }
   ) {
     self.files = files
+    self.sizes = sizes
     self.text = text
     self.catalog = catalog
     self.work = work
@@ -53,19 +80,29 @@ struct SearchIndex {
     let knownSegments = SegmentList(files.bytes)
     try catalog?.begin(lastMark)
     var list = SegmentList()
-    for range in SearchIndex.ranges(rows.count) {
+    var group: [GroupPart] = []
+    for (number, range) in sizes.ranges(rows.count).enumerated() {
       let start = rows.startIndex + range.lowerBound
       let rows = rows[start..<start + range.count]
       let known = try rows.table.store.texts(rows)
       var entries = known.map(current)
-      list.segments.append(try writeSegment(rows, knownSegments, known, &entries))
+      let isGrouped = number < sizes.groupedCount(rows.table.rows.count)
+      if isGrouped {
+        group.append(try part(rows, knownSegments, known, &entries))
+      } else {
+        list.segments.append(try writeSegment(rows, knownSegments, known, &entries))
+      }
       try rows.table.store.put(entries, rows, known: known)
+      if group.count == sizes.group {
+        list.segments += try writeGroup(group, knownSegments)
+        group = []
+      }
     }
     try ItemShards.forEach(rows.table) { (shard) throws(StorageError) in
       list.wholes.append(try write(shard))
     }
     let mark = try catalog?.finish() ?? 0
-    for file in list.files(large: SearchIndex.sizes[0]) { try files.put(file.path, file.bytes) }
+    for file in list.files(large: sizes.segments[0]) { try files.put(file.path, file.bytes) }
     return mark
   }
 
@@ -91,9 +128,33 @@ struct SearchIndex {
     _ rows: RowList, _ knownSegments: SegmentList, _ known: [KnownText],
     _ entries: inout [TextState?]
   ) throws -> SegmentList.Segment {
-    if let segment = try keep(rows, knownSegments, known, &entries) { return segment }
-    // Return the memory of a large segment, which would leave holes in the heap.
-    defer { if rows.count == SearchIndex.sizes[0] { Heap.trim() } }
+    if let name = SearchIndex.name(known, entries), let segment = kept(name, knownSegments) {
+      try refreshCatalog(rows, known, &entries)
+      return segment
+    }
+    let built = try build(rows, known, &entries)
+    defer { tidyUp(rows) }
+    if let segment = kept(built.segment.name, knownSegments) { return segment }
+    var segment = built.segment
+    try work?.begin(.segment, built.subjects)
+    try built.builder.forEachShard { segment.shards.append(try write($0)) }
+    try work?.end()
+    return segment
+  }
+
+  /// A segment that was not written yet.
+  struct Built {
+    let builder: SegmentBuilder
+    /// Without shards.
+    let segment: SegmentList.Segment
+    /// The items, if there is a journal of work.
+    let subjects: [LibraryWork.Subject]
+  }
+
+  /// Builds a segment from the texts of its items.
+  func build(
+    _ rows: RowList, _ known: [KnownText], _ entries: inout [TextState?]
+  ) throws -> Built {
     var builder = SegmentBuilder(itemCount: rows.count)
     var passages: [(item: Int32, count: Int32)] = []
     var subjects: [LibraryWork.Subject] = []
@@ -107,23 +168,17 @@ struct SearchIndex {
     guard let name = SearchIndex.name(known, entries) else {
       throw StorageError(.io, "the text of an item is missing from the search index")
     }
-    if let segment = kept(name, knownSegments) { return segment }
-    try work?.begin(.segment, subjects)
-    let segment = try write(
-      builder,
-      SegmentList.Segment(name: name, itemCount: rows.count, passages: passages, shards: []))
-    try work?.end()
-    return segment
+    let segment = SegmentList.Segment(name: name, itemCount: rows.count, passages: passages)
+    return Built(builder: builder, segment: segment, subjects: subjects)
   }
 
-  /// Returns the segment of unchanged items, after updating the catalog's entries if they differ;
-  /// `nil` if the segment must be rewritten.
-  private func keep(
-    _ rows: RowList, _ knownSegments: SegmentList, _ known: [KnownText],
-    _ entries: inout [TextState?]
-  ) throws -> SegmentList.Segment? {
-    guard let name = SearchIndex.name(known, entries), let segment = kept(name, knownSegments)
-    else { return nil }
+  /// Returns the memory of a large segment, which would leave holes in the heap.
+  func tidyUp(_ rows: RowList) { if rows.count == sizes.segments[0] { Heap.trim() } }
+
+  /// Updates the catalog's entries of unchanged items that differ.
+  func refreshCatalog(
+    _ rows: RowList, _ known: [KnownText], _ entries: inout [TextState?]
+  ) throws {
     var changed: [Int] = []
     for (place, known) in known.enumerated() {
       guard let catalog, let entry = entries[place] else { continue }
@@ -136,14 +191,17 @@ struct SearchIndex {
       }
     }
     try forEachText(changed, rows, &entries) { _, _ in }
-    return segment
   }
 
-  /// Returns a segment that exists completely; `nil` otherwise.
+  /// Returns a segment with shards of its own that exists completely; `nil` otherwise.
   private func kept(_ name: String, _ known: SegmentList) -> SegmentList.Segment? {
-    guard let segment = known.segments.first(where: { $0.name == name }) else { return nil }
-    let paths = segment.paths
-    return files.keepAll(paths.count) { FileListing.hash(paths[$0]) } ? segment : nil
+    guard let member = known.member(name), member.count == 1 else { return nil }
+    return keepAll(member.shards) ? member.segment : nil
+  }
+
+  /// Marks shards as wanted if all of them exist; returns whether they do.
+  func keepAll(_ shards: [SegmentList.Shard]) -> Bool {
+    files.keepAll(shards.count) { FileListing.hash(shards[$0].path) }
   }
 
   /// Calls `body` with items, given by their indexes in `rows`, and the search data of their texts,
@@ -247,39 +305,15 @@ struct SearchIndex {
     return loaded
   }
 
-  private func write(
-    _ builder: SegmentBuilder, _ empty: SegmentList.Segment
-  ) throws -> SegmentList.Segment {
-    var segment = empty
-    try builder.forEachShard { segment.shards.append(try write($0)) }
-    return segment
-  }
-
-  private func write(_ shard: ShardWriter.Shard) throws(StorageError) -> SegmentList.Shard {
+  func write(_ shard: ShardWriter.Shard) throws(StorageError) -> SegmentList.Shard {
     let name = Fingerprint.name(Fingerprint.of(shard.bytes))
     let known = SegmentList.Shard(start: shard.start, name: name)
-    try files.put(
-      known.path,
-      Array("archiverSearch.shard(\"\(name)\",\"".utf8) + shard.bytes + "\");\n".utf8)
+    try files.put(known.path, ShardReader.script(name, shard.bytes))
     return known
   }
 
-  /// Returns the ranges of item numbers of the segments.
-  static func ranges(_ count: Int) -> [Range<Int>] {
-    var ranges: [Range<Int>] = []
-    var start = 0
-    for size in sizes {
-      while count - start >= size {
-        ranges.append(start..<start + size)
-        start += size
-      }
-    }
-    if start < count { ranges.append(start..<count) }
-    return ranges
-  }
-
   /// Names a segment by its content; `nil` if the state of a text is unknown.
-  private static func name(_ known: [KnownText], _ entries: [TextState?]) -> String? {
+  static func name(_ known: [KnownText], _ entries: [TextState?]) -> String? {
     var hash = WordHash.of(format)
     for (known, entry) in zip(known, entries) {
       guard let entry else { return nil }

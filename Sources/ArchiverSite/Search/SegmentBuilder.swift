@@ -75,9 +75,18 @@ struct SegmentBuilder {
   }
 
   /// Calls `body` with the shards in term order, each as soon as it is complete.
+  func forEachShard(_ body: (ShardWriter.Shard) throws -> Void) rethrows {
+    var shards = ShardWriter(size: shardSize)
+    try forEachEntry { term, postings in try shards.add(term, postings, body) }
+    try shards.finish(body)
+  }
+
+  /// Calls `body` with the terms in order and their postings.
   ///
   /// Postings are encoded twice, as those of all terms together take more memory than the segment.
-  func forEachShard(_ body: (ShardWriter.Shard) throws -> Void) rethrows {
+  func forEachEntry(
+    _ body: (UnsafeBufferPointer<UInt8>, ArraySlice<UInt8>) throws -> Void
+  ) rethrows {
     var bytes: [UInt8] = []
     var list: [Posting] = []
     func encode(_ number: Int) {
@@ -93,7 +102,6 @@ struct SegmentBuilder {
     }
     var beginnings: [Beginning] = []
     addBeginnings(sorted[...], length: 1, to: &beginnings)
-    var shards = ShardWriter(size: shardSize)
     var next = beginnings[...]
     let stemmer = WordStemmer()
     for (index, place) in sorted.enumerated() {
@@ -101,17 +109,16 @@ struct SegmentBuilder {
       while let first = next.first, first.longer.lowerBound == index {
         bytes.removeAll(keepingCapacity: true)
         SegmentBuilder.code(best(sorted[first.longer]), to: &bytes)
-        try first.term.withUnsafeBufferPointer { try shards.add($0, bytes[...], body) }
+        try first.term.withUnsafeBufferPointer { try body($0, bytes[...]) }
         next.removeFirst()
       }
       let number = Int(place.number)
       encode(number)
       try terms.withTerm(number) { term in
         WordStems.append(term, languages[number], stemmer, to: &bytes)
-        try shards.add(term, bytes[...], body)
+        try body(term, bytes[...])
       }
     }
-    try shards.finish(body)
   }
 
   /// Adds each prefix of at least this many characters that needs an entry, in order.

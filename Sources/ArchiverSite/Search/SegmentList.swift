@@ -5,6 +5,8 @@ import ArchiverCore
 ///
 ///     archiverSearch.index([[NAME, ITEMS, [[ITEM, PASSAGES], …], "START START…", "SHARDSHARD…"], …], [START, FILE, …], ["START START…", "SHARDSHARD…"]);
 ///
+/// The segments of a `SegmentGroup` follow one another. The first has the shards of the group; each of the others has, in
+/// place of both texts, the number of segments of the group before it.
 /// The third member of a segment lists the items that have more than one passage. A start sorts after all terms
 /// of the previous shard and not after any of its own. The last member holds the shards' names, each
 /// of `Fingerprint.nameLength` characters. Large segments lack both members if the second argument names files
@@ -16,7 +18,10 @@ struct SegmentList {
     let itemCount: Int
     /// The few items with a number of passages other than one, by their indexes.
     let passages: [(item: Int32, count: Int32)]
-    var shards: [Shard]
+    /// Empty in a group for all segments but the first.
+    var shards: [Shard] = []
+    /// The number of segments of its group before it; 0 without a group.
+    var place = 0
 
     var paths: [String] { shards.map(\.path) }
   }
@@ -53,19 +58,47 @@ struct SegmentList {
       SegmentList.arguments(read(SegmentList.path(name)), "directory")?.last
     }
     var large = 0
+    /// Whether the shards of the group that is being read are known.
+    var isKnown = false
     for value in list {
-      guard value[3] == nil else {
-        if let segment = SegmentList.segment(value, SegmentList.shards(value[3], value[4])) {
+      if let place = value[3]?.integer {
+        if isKnown, var segment = SegmentList.segment(value, []), segments.last?.place == place - 1
+        {
+          segment.place = place
           segments.append(segment)
+        } else {
+          isKnown = false
         }
         continue
       }
-      let parts = directories.map { SegmentList.shards($0?[large]?[0], $0?[large]?[1]) }
-      large += 1
-      if let segment = SegmentList.segment(value, ShardDirectory.joined(parts)) {
-        segments.append(segment)
+      var shards = SegmentList.shards(value[3], value[4])
+      if value[3] == nil {
+        shards = ShardDirectory.joined(
+          directories.map { SegmentList.shards($0?[large]?[0], $0?[large]?[1]) })
+        large += 1
       }
+      let segment = SegmentList.segment(value, shards)
+      isKnown = segment != nil
+      if let segment { segments.append(segment) }
     }
+  }
+
+  /// A segment and the segments before and after it with which it has its shards in common.
+  struct Member {
+    let segment: Segment
+    /// The index of the first segment of the group, and their number; 1 without a group.
+    let first: Int
+    let count: Int
+    let shards: [Shard]
+  }
+
+  /// Returns a segment by its name.
+  func member(_ name: String) -> Member? {
+    guard let index = segments.firstIndex(where: { $0.name == name }) else { return nil }
+    let first = index - segments[index].place
+    let count = 1 + segments[(first + 1)...].prefix { $0.place > 0 }.count
+    return Member(
+      segment: segments[index], first: first, count: count, shards: segments[first].shards)
   }
 
   /// Returns the files of the list; the last is the one that names the others.
@@ -74,7 +107,7 @@ struct SegmentList {
   ///   - large: The number of items from which on a segment is large.
   ///   - sizes: When and how to divide the lists of large segments.
   func files(large: Int, _ sizes: ShardDirectory.Sizes = .init()) -> [File] {
-    let isLarge = { (segment: Segment) in segment.itemCount >= large }
+    let isLarge = { (segment: Segment) in segment.itemCount >= large && segment.place == 0 }
     let directories = ShardDirectory.dividing(segments.filter(isLarge), sizes)
     let list = segments.map { segment in
       SegmentList.json(segment, withShards: directories.isEmpty || !isLarge(segment))
@@ -102,7 +135,7 @@ struct SegmentList {
       [
         .string(segment.name), .integer(segment.itemCount),
         .array(segment.passages.map { .array([.integer(Int($0.item)), .integer(Int($0.count))]) }),
-      ] + (withShards ? json(segment.shards) : []))
+      ] + (segment.place > 0 ? [.integer(segment.place)] : withShards ? json(segment.shards) : []))
   }
 
   /// Returns the arguments of the only call of a script; `nil` if it is another script.

@@ -1,0 +1,109 @@
+import ArchiverStorage
+
+/// Writes groups of large segments.
+extension SearchIndex {
+  /// A segment of a group that was not written yet.
+  enum GroupPart {
+    /// A segment of the last update, by its name.
+    case known(String, RowList)
+    case built(EntryFile, SegmentList.Segment)
+  }
+
+  /// Builds a segment of a group, or finds it among those of the last update.
+  func part(
+    _ rows: RowList, _ knownSegments: SegmentList, _ known: [KnownText],
+    _ entries: inout [TextState?]
+  ) throws -> GroupPart {
+    if let name = SearchIndex.name(known, entries), knownSegments.member(name) != nil {
+      try refreshCatalog(rows, known, &entries)
+      return .known(name, rows)
+    }
+    let built = try build(rows, known, &entries)
+    defer { tidyUp(rows) }
+    return knownSegments.member(built.segment.name) != nil
+      ? .known(built.segment.name, rows) : .built(try entryFile(built), built.segment)
+  }
+
+  private func entryFile(_ built: Built) throws -> EntryFile {
+    let file = try EntryFile(in: files.spare)
+    try work?.begin(.segment, built.subjects)
+    try built.builder.forEachEntry { try file.append($0, $1) }
+    try work?.end()
+    try file.rewind()
+    return file
+  }
+
+  /// Writes the shards of a group, unless it is that of the last update. Returns its segments.
+  func writeGroup(
+    _ parts: [GroupPart], _ knownSegments: SegmentList
+  ) throws -> [SegmentList.Segment] {
+    if let segments = kept(parts, knownSegments) { return segments }
+    var segments: [SegmentList.Segment] = []
+    var sources: [SegmentGroup.Source] = []
+    /// The members of the last update by their group or segment, with their places in the new group.
+    var members: [Int: [(member: SegmentList.Member, place: Int)]] = [:]
+    for (place, part) in try intact(parts, knownSegments).enumerated() {
+      switch part {
+      case .known(let name, _):
+        guard let member = knownSegments.member(name) else { continue }
+        members[member.first, default: []].append((member, place))
+        segments.append(member.segment)
+      case .built(let file, let segment):
+        sources.append(.file(file, place: place))
+        segments.append(segment)
+      }
+    }
+    for group in members.values {
+      sources.append(
+        .shards(
+          group[0].member.shards,
+          places: Dictionary(
+            uniqueKeysWithValues: group.map { ($0.member.segment.place, $0.place) })
+        ))
+    }
+    var shards: [SegmentList.Shard] = []
+    var group = try SegmentGroup(size: parts.count, sources, files.bytes)
+    try group.forEachShard { (shard) throws(StorageError) in shards.append(try write(shard)) }
+    return segments.enumerated().map { place, segment in
+      var segment = segment
+      segment.place = place
+      segment.shards = place == 0 ? shards : []
+      return segment
+    }
+  }
+
+  /// Returns the segments of a group of the last update that exists completely; `nil` otherwise.
+  private func kept(
+    _ parts: [GroupPart], _ knownSegments: SegmentList
+  ) -> [SegmentList.Segment]? {
+    var members: [SegmentList.Member] = []
+    for (place, part) in parts.enumerated() {
+      guard case .known(let name, _) = part, let member = knownSegments.member(name),
+        member.segment.place == place, member.count == parts.count,
+        member.first == members.first?.first ?? member.first
+      else { return nil }
+      members.append(member)
+    }
+    return keepAll(members[0].shards) ? members.map(\.segment) : nil
+  }
+
+  /// Builds the known segments anew of which a file is missing or was changed.
+  private func intact(
+    _ parts: [GroupPart], _ knownSegments: SegmentList
+  ) throws -> [GroupPart] {
+    var states: [Int: Bool] = [:]
+    return try parts.map { part in
+      guard case .known(let name, let rows) = part, let member = knownSegments.member(name)
+      else { return part }
+      let isIntact =
+        states[member.first]
+        ?? member.shards.allSatisfy { ShardReader.content(of: $0, files.bytes) != nil }
+      states[member.first] = isIntact
+      guard !isIntact else { return part }
+      let known = try rows.table.store.texts(rows)
+      var entries = known.map(\.state)
+      let built = try build(rows, known, &entries)
+      return .built(try entryFile(built), built.segment)
+    }
+  }
+}
