@@ -87,7 +87,7 @@ extension SearchIndex {
     return keepAll(members[0].shards) ? members.map(\.segment) : nil
   }
 
-  /// Builds the known segments anew of which a file is missing or was changed.
+  /// Rebuilds the known segments of which a file is missing or was changed.
   private func intact(
     _ parts: [GroupPart], _ knownSegments: SegmentList
   ) throws -> [GroupPart] {

@@ -14,6 +14,7 @@
 ///    every character of one, so the entry follows `con` itself.
 /// 6. Postings are followed by the stems of the word that differ from it, in the languages of its passages: `<`
 ///    and the stem in the form of `WordStems.append`.
+/// 7. The shards of a `SegmentGroup` have the postings and stems in each of its segments.
 struct SegmentBuilder {
   static let levels = 8
   /// The weight of words of a title.

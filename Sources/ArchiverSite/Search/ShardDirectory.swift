@@ -1,11 +1,11 @@
 import ArchiverCore
 
-/// The shards of all large segments that may have terms of a range, in a file beside the shards and named by its
-/// content like them:
+/// The shards of all large segments and groups that may have terms of a range, in a file beside the shards and named by
+/// its content like them:
 ///
 ///     archiverSearch.directory("FILE", [["START START…", "SHARDSHARD…"], …]);
 ///
-/// There is a member for each large segment, in their order. A shard whose terms continue in the next range is
+/// There is a member for each group and each large segment without one, in their order. A shard whose terms continue in the next range is
 /// in both files.
 struct ShardDirectory {
   /// The terms from this one on, to the start of the next directory.
