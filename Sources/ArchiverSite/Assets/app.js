@@ -163,6 +163,7 @@
 
   /** @param {State} now @param {() => boolean} isCurrent */
   async function draw(now, isCurrent) {
+    const missing = archiverData.missing();
     if (!facets) {
       facets = await archiverData.facets();
       drawBar();
@@ -190,7 +191,8 @@
       // The removed button would lose the focus.
       links()[shown]?.focus();
     };
-    results.replaceChildren(el("ol", { class: "items " + (isList ? "list" : "cards") }, entries),
+    const isPartial = archiverData.missing() > missing;
+    results.replaceChildren(...(isPartial ? [el("p", { role: "alert" }, w("partLoaded"))] : []), el("ol", { class: "items " + (isList ? "list" : "cards") }, entries),
       ...(ids.length > shown || untried > 0 ? [el("div", { class: "turn" }, [more])] : []));
     document.documentElement.dataset.shown = String(page.length);
   }

@@ -94,6 +94,15 @@ const archiverData = (() => {
     return promise;
   }
 
+  /** The number of files that could not be loaded, of those of which views need only some. */
+  let missing = 0;
+
+  /** Loads a script that a view can do without. @param {string} path */
+  const tryLoad = (path) => load(path).catch((error) => {
+    missing += 1;
+    console.warn("archiver: cannot load", error.message);
+  });
+
   /** @param {number} number @param {ItemBlock} data */
   function takeItems(number, data) {
     const next = archiverNumbers(data.numbers);
@@ -129,7 +138,7 @@ const archiverData = (() => {
   }
 
   /** Loads the blocks that are not loaded. @param {Iterable<number>} wanted */
-  const loadBlocks = (wanted) => Promise.all([...wanted].filter((one) => !blocks.has(one)).map((one) => load(`library/data/items-${one}.js`)));
+  const loadBlocks = (wanted) => Promise.all([...wanted].filter((one) => !blocks.has(one)).map((one) => tryLoad(`library/data/items-${one}.js`)));
 
   /** Returns items by their numbers; undefined for one that its file does not have, as on a server that gets new files. @param {number[]} ids @returns {Promise<(Item|undefined)[]>} */
   async function items(ids) {
@@ -137,12 +146,15 @@ const archiverData = (() => {
     return ids.map((id) => blocks.get(Math.floor(id / itemSize))?.[id % itemSize]);
   }
 
-  /** Returns all items in the order of their numbers. */
+  /** Returns all items by their numbers; without those of files that cannot be loaded. @returns {Promise<Item[]>} */
   async function allItems() {
     const count = Math.ceil((await allFacets()).count / itemSize);
     const numbers = Array.from({ length: count }, (_, number) => number);
     await loadBlocks(numbers);
-    return numbers.flatMap((number) => blocks.get(number) ?? []);
+    /** @type {Item[]} */
+    const all = [];
+    for (const number of numbers) for (const item of blocks.get(number) ?? []) all[item.id] = item;
+    return all;
   }
 
   /** Returns the numbers of all items in the order of their titles. */
@@ -155,12 +167,13 @@ const archiverData = (() => {
   /** Returns the rows of items by their numbers; undefined for one that its file does not have, as on a server that gets new files. @param {number[]} ids @returns {Promise<(Row|undefined)[]>} */
   async function records(ids) {
     const wanted = [...new Set(ids.map((id) => Math.floor(id / recordSize)))];
-    await Promise.all(wanted.filter((one) => !rows.has(one)).map((one) => load(`library/data/records-${one}.js`)));
+    await Promise.all(wanted.filter((one) => !rows.has(one)).map((one) => tryLoad(`library/data/records-${one}.js`)));
     return ids.map((id) => rows.get(Math.floor(id / recordSize))?.[id % recordSize]);
   }
 
   return {
-    load, allItems,
+    load, tryLoad, allItems,
+    missing: () => missing,
     facets: /** @param {Facets} [data] @returns {any} */ (data) => {
       if (!data) return allFacets();
       facets = data;

@@ -19,7 +19,7 @@
 
 const archiverList = (() => {
   /** The number of matches per page whose texts are searched for phrases; more while few of them match. */
-  const phraseSize = 60;
+  const phraseSize = 36;
   const mostPhraseSize = 600;
   const enough = 10;
   const keys = /** @type {const} */ (["q", "label", "source", "type", "site", "year", "author", "lang", "length", "state", "sort", "view"]);

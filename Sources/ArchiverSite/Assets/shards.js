@@ -99,7 +99,7 @@ const archiverShards = (() => {
   async function shardNames(term, longer) {
     await known();
     const wanted = startingAt(directories, directories.map(({ start }) => start), term, longer).map(({ name }) => name);
-    await Promise.all(wanted.filter((name) => !listed.has(name)).map((name) => archiverData.load(path(name))));
+    await Promise.all(wanted.filter((name) => !listed.has(name)).map((name) => archiverData.tryLoad(path(name))));
     let large = 0;
     return lists.map((list) => {
       const parts = list ? [list] : wanted.map((name) => listed.get(name)?.[large] ?? { starts: [], names: [] });
@@ -171,7 +171,7 @@ const archiverShards = (() => {
 
   /** Loads shards. @param {string[]} names */
   async function load(names) {
-    await Promise.all(names.filter((name) => !shards.has(name)).map((name) => archiverData.load(path(name))));
+    await Promise.all(names.filter((name) => !shards.has(name)).map((name) => archiverData.tryLoad(path(name))));
   }
 
   /** Loads shards and returns the postings of wanted terms in a segment, given by its place in its group. @param {string[]} names @param {number} place @param {(term: string) => boolean} isWanted */

@@ -105,6 +105,8 @@ extension Words {
       "more": "显示更多",
       "clear": "全部清除",
       "list": "紧凑列表",
+      "partLoaded":
+        "部分资料库数据无法加载；已显示其余内容。请重新加载页面。",
       "loadFailed": "无法加载资料库数据。请重新加载页面。",
       "source": "来源",
       "type": "类型",

@@ -96,6 +96,8 @@ extension Words {
       "more": "Show more",
       "clear": "Clear all",
       "list": "Compact list",
+      "partLoaded":
+        "Some of the library's data could not be loaded; the rest is shown. Reload the page.",
       "loadFailed": "The library's data could not be loaded. Reload the page.",
       "source": "Source",
       "type": "Type",

@@ -107,6 +107,8 @@ extension Words {
       "more": "Mehr zeigen",
       "clear": "Alles zurücksetzen",
       "list": "Kompakte Liste",
+      "partLoaded":
+        "Ein Teil der Daten der Bibliothek konnte nicht geladen werden; der Rest wird angezeigt. Laden Sie die Seite neu.",
       "loadFailed":
         "Die Daten der Bibliothek konnten nicht geladen werden. Laden Sie die Seite neu.",
       "source": "Quelle",

@@ -107,6 +107,8 @@ extension Words {
       "more": "Mostrar más",
       "clear": "Borrar todo",
       "list": "Lista compacta",
+      "partLoaded":
+        "No se pudo cargar una parte de los datos de la biblioteca; se muestra el resto. Vuelva a cargar la página.",
       "loadFailed": "No se pudieron cargar los datos de la biblioteca. Vuelva a cargar la página.",
       "source": "Fuente",
       "type": "Tipo",
