@@ -66,8 +66,22 @@ final class BookReferences {
     guard type == "application/xhtml+xml" || PlannedPage.isText(entry),
       archive?.name(matching: entry) == entry, planned + added.count < mostPages
     else { return nil }
-    let file = BookReferences.number(planned + added.count + 1) + ".html"
+    let file = add(entry)
     pages[entry] = file
+    return file
+  }
+
+  /// Makes a page of an entry that the table of contents replaces, to which links still lead; `nil` if it has
+  /// a page, or beyond the limit.
+  func ownPage(of entry: String) -> String? {
+    guard pages[entry] == BookReferences.contents, planned + added.count < mostPages else {
+      return nil
+    }
+    return add(entry)
+  }
+
+  private func add(_ entry: String) -> String {
+    let file = BookReferences.number(planned + added.count + 1) + ".html"
     added.append(
       PlannedPage(entry: entry, file: file, kind: .text, isLinear: false, isFixedLayout: false))
     return file
@@ -136,7 +150,7 @@ final class BookReferences {
   func fallback(of entry: String) -> String? { fallbacks[entry] }
 
   /// Records a lost part of a page.
-  func lose(_ kind: String) { losses[kind, default: 0] += 1 }
+  func lose(_ kind: String, _ count: Int = 1) { losses[kind, default: 0] += count }
 
   /// Records a lost image or font of a style sheet, once for each file and reference.
   func loseStyled(

@@ -7,10 +7,22 @@ struct BookWays {
   private(set) var contents: [ContentsEntry] = []
   private(set) var landmarks: [ContentsEntry] = []
   private(set) var pages: [ContentsEntry] = []
+  /// The headings of the table of contents, the landmarks and the pages, if the book has them.
+  private(set) var headings = Headings()
+  /// The entry of a navigation document that has more than lists; `nil` for none.
+  private(set) var ownPage: String?
+  /// The number of lost parts, by kind.
+  private(set) var losses: [String: Int] = [:]
   /// An entry with the heading and the entries of each other list.
   private(set) var lists: [ContentsEntry] = []
   /// Sentences about parts that could not be read.
   private(set) var notes: [String] = []
+
+  struct Headings {
+    var contents: String?
+    var landmarks: String?
+    var pages: String?
+  }
 
   private let package: PackageDocument
   private let archive: ZipArchive
@@ -34,11 +46,29 @@ struct BookWays {
       note(reader, "The table of contents")
       pages = read("The list of pages") { $0.list("page-list", document, path: path) }
       lists = read("A list of the book") { $0.otherLists(document, path: path) }
+      let navs = NavigationLists(document)
+      headings.contents = BookWays.heading(navs.contents)
+      headings.landmarks = BookWays.heading(navs.first("landmarks"))
+      headings.pages = BookWays.heading(navs.first("page-list"))
+      if NavigationLists.hasMore(document) { ownPage = path }
     }
     if !contents.contains(where: \.leadsOn) || pages.isEmpty || lists.isEmpty { try readNCX() }
     if landmarks.isEmpty {
       var reader = contentsReader()
       landmarks = reader.guide(package.guide)
+    }
+  }
+
+  private static func heading(_ nav: XMLElement?) -> String? {
+    let words = nav.flatMap(NavigationLists.heading).map { NavigationLine($0).title } ?? ""
+    return words.isEmpty ? nil : words
+  }
+
+  /// Counts the images and audio in the labels of a part of an NCX.
+  private mutating func countMedia(of part: XMLElement?) {
+    for element in part?.descendants ?? [] where element.attribute("src") != nil {
+      if element.name == "img" { losses["images of the table of contents", default: 0] += 1 }
+      if element.name == "audio" { losses["audio of the table of contents", default: 0] += 1 }
     }
   }
 
@@ -65,12 +95,20 @@ struct BookWays {
       // A navigation document without links is replaced only by an NCX that has some.
       if contents.isEmpty || points.contains(where: \.leadsOn) {
         contents = points
+        let map = document.root?.child("navMap")
+        headings.contents = map.flatMap(ContentsReader.label)
+        countMedia(of: map)
         note(reader, "The table of contents")
       }
     }
-    if pages.isEmpty { pages = read("The list of pages") { $0.pages(document, path: path) } }
+    if pages.isEmpty {
+      pages = read("The list of pages") { $0.pages(document, path: path) }
+      headings.pages = document.root?.child("pageList").flatMap(ContentsReader.label)
+      countMedia(of: document.root?.child("pageList"))
+    }
     if lists.isEmpty {
       lists = read("A list of the book") { $0.otherLists(ncx: document, path: path) }
+      for list in document.root?.children("navList") ?? [] { countMedia(of: list) }
     }
   }
 

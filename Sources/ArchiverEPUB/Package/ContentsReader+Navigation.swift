@@ -85,6 +85,7 @@ extension ContentsReader {
     }
     for list in line.lists { children += entries(ofList: list, path, depth: depth + 1) }
     return ContentsEntry(
-      title: line.title, target: target(line.links.first?.address, path), children: children)
+      title: line.title, target: target(line.links.first?.address, path), children: children,
+      hint: line.hint)
   }
 }

@@ -18,18 +18,33 @@ struct ContentsReader {
   /// Reads the `navMap` of an NCX; empty without one.
   mutating func ncx(_ document: XMLDocument, path: String) -> [ContentsEntry] {
     guard let map = document.root?.child("navMap") else { return [] }
-    return points(map, path, depth: 0)
+    return remarks(map) + points(map, path, depth: 0)
+  }
+
+  /// Returns the label of a part of an NCX; `nil` without words.
+  static func label(_ part: XMLElement) -> String? {
+    let words = part.child("navLabel")?.words ?? ""
+    return words.isEmpty ? nil : words
+  }
+
+  /// Returns the remarks about a list of an NCX, each as an entry.
+  private mutating func remarks(_ list: XMLElement) -> [ContentsEntry] {
+    list.children("navInfo").compactMap { remark in
+      let words = remark.words
+      guard !words.isEmpty, take() else { return nil }
+      return ContentsEntry(title: words, target: nil, children: [])
+    }
   }
 
   /// Reads the `pageList` of an NCX: the first positions of the printed book's pages.
   mutating func pages(_ document: XMLDocument, path: String) -> [ContentsEntry] {
-    var found: [ContentsEntry] = []
-    for page in document.root?.child("pageList")?.children("pageTarget") ?? [] {
+    guard let list = document.root?.child("pageList") else { return [] }
+    var found = remarks(list)
+    for page in list.children("pageTarget") {
       guard take() else { break }
-      let words = page.child("navLabel")?.words ?? ""
       found.append(
         ContentsEntry(
-          title: words.isEmpty ? page.attribute("value") ?? "" : words,
+          title: ContentsReader.label(page) ?? page.attribute("value") ?? "",
           target: target(page.child("content")?.attribute("src"), path), children: []))
     }
     return found
@@ -39,18 +54,18 @@ struct ContentsReader {
   mutating func otherLists(ncx document: XMLDocument, path: String) -> [ContentsEntry] {
     var found: [ContentsEntry] = []
     for list in document.root?.children("navList") ?? [] {
-      var targets: [ContentsEntry] = []
+      var targets = remarks(list)
       for point in list.children("navTarget") {
         guard take() else { break }
         targets.append(
           ContentsEntry(
-            title: point.child("navLabel")?.words ?? "",
+            title: ContentsReader.label(point) ?? "",
             target: target(point.child("content")?.attribute("src"), path), children: []))
       }
       guard !targets.isEmpty else { continue }
       found.append(
         ContentsEntry(
-          title: list.child("navLabel")?.words ?? "", target: nil, children: targets))
+          title: ContentsReader.label(list) ?? "", target: nil, children: targets))
     }
     return found
   }
@@ -80,7 +95,7 @@ struct ContentsReader {
     for point in children {
       guard take() else { break }
       let entry = ContentsEntry(
-        title: point.child("navLabel")?.words ?? "",
+        title: ContentsReader.label(point) ?? "",
         target: target(point.child("content")?.attribute("src"), path),
         children: points(point, path, depth: depth + 1))
       // A point without anything is no entry.

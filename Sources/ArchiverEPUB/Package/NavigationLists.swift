@@ -2,7 +2,7 @@ import ArchiverMarkup
 
 /// The `nav` elements of a navigation document by their use; each has one.
 struct NavigationLists {
-  /// The table of contents; `nil` without any list.
+  /// The table of contents, or else the first list of no known use; `nil` without any.
   let contents: XMLElement?
   /// The landmarks and the list of pages.
   private let known: [Substring: XMLElement]
@@ -12,13 +12,17 @@ struct NavigationLists {
   init(_ document: XMLDocument) {
     let all = (document.root?.descendants("nav") ?? []).filter { !NavigationLists.isNested($0) }
     let place =
-      all.firstIndex { NavigationLists.types(of: $0).contains("toc") } ?? all.indices.first
+      all.firstIndex { NavigationLists.types(of: $0).contains("toc") }
+      ?? all.firstIndex { NavigationLists.kind($0) == nil }
     contents = place.map { all[$0] }
     var known: [Substring: XMLElement] = [:]
     var others: [XMLElement] = []
     for (number, nav) in all.enumerated() where number != place {
-      let type = NavigationLists.types(of: nav).first { ["landmarks", "page-list"].contains($0) }
-      if let type, known[type] == nil { known[type] = nav } else { others.append(nav) }
+      if let type = NavigationLists.kind(nav), known[type] == nil {
+        known[type] = nav
+      } else {
+        others.append(nav)
+      }
     }
     self.known = known
     self.others = others
@@ -27,12 +31,48 @@ struct NavigationLists {
   /// Returns the first list of the type `landmarks` or `page-list` that is not the table of contents.
   func first(_ type: String) -> XMLElement? { known[Substring(type)] }
 
-  /// Returns the heading of a list: the first heading among its children.
+  /// Returns the heading of a list: the first heading among its children, or else the one directly before it.
   static func heading(_ nav: XMLElement) -> XMLElement? {
-    nav.children.first { headings.contains($0.name) }
+    if let own = nav.children.first(where: { headings.contains($0.name) }) { return own }
+    let beside = nav.parent?.children ?? []
+    guard let place = beside.firstIndex(of: nav), place > 0,
+      headings.contains(beside[place - 1].name)
+    else { return nil }
+    return beside[place - 1]
   }
 
   private static let headings: Set<String> = ["h1", "h2", "h3", "h4", "h5", "h6"]
+
+  /// Whether a navigation document has more than the words of its lists and their headings: text elsewhere, images,
+  /// formulas or media.
+  static func hasMore(_ document: XMLDocument) -> Bool {
+    guard let root = document.root else { return false }
+    return hasMore(root.child("body") ?? root, headings: [])
+  }
+
+  private static func hasMore(_ element: XMLElement, headings: [XMLElement]) -> Bool {
+    let headings = headings + element.children.filter { $0.name == "nav" }.compactMap(heading)
+    return element.contents.contains { content in
+      switch content {
+      case .text(let text): return !text.allSatisfy(\.isWhitespace)
+      case .element(let child):
+        if ["head", "script", "style", "template"].contains(child.name) { return false }
+        if isMedium(child) { return true }
+        let isRead = child.name == "nav" || headings.contains(child)
+        return isRead
+          ? child.descendants.contains(where: isMedium) : hasMore(child, headings: headings)
+      }
+    }
+  }
+
+  private static func isMedium(_ element: XMLElement) -> Bool {
+    element.name != "hr" && ChapterWriter.isShown(element)
+  }
+
+  /// Returns which of these a list is; `nil` for another.
+  private static func kind(_ nav: XMLElement) -> Substring? {
+    types(of: nav).first { ["landmarks", "page-list"].contains($0) }
+  }
 
   /// Returns the types of a list, such as `toc`.
   private static func types(of nav: XMLElement) -> [Substring] {
@@ -74,6 +114,13 @@ struct NavigationLine {
   var title: String {
     let words = NavigationLine.collapsed(words)
     return words.isEmpty ? alternatives.first ?? "" : words
+  }
+
+  /// The titles of elements and texts for images that `title` does not have; `nil` without any.
+  var hint: String? {
+    var seen: Set<String> = []
+    let more = alternatives.filter { !title.contains($0) && seen.insert($0).inserted }
+    return more.isEmpty ? nil : more.joined(separator: "; ")
   }
 
   mutating func add(_ text: String) { words += text }

@@ -26,6 +26,7 @@ extension BookWords {
     words.fitHeight = "Ganze Höhe"
     words.fit = "Größe der Seiten"
     words.landmarks = "Teile des Buches"
+    words.ownContents = "Das Inhaltsverzeichnis des Buches selbst"
     words.pageList = "Seiten der gedruckten Ausgabe"
     words.recording =
       "Eine Aufnahme dieser Seite. Ein Leseprogramm hebt die gesprochenen Wörter hervor, diese Seite "
@@ -58,6 +59,7 @@ extension BookWords {
     words.fitHeight = "Todo el alto"
     words.fit = "Tamaño de las páginas"
     words.landmarks = "Partes del libro"
+    words.ownContents = "El índice propio del libro"
     words.pageList = "Páginas del libro impreso"
     words.recording =
       "Una grabación de esta página. Un programa de lectura resalta las palabras que se oyen; esta "
@@ -90,6 +92,7 @@ extension BookWords {
     words.fitHeight = "适合高度"
     words.fit = "页面大小"
     words.landmarks = "本书各部分"
+    words.ownContents = "本书自带的目录"
     words.pageList = "印刷版页码"
     words.recording = "本页的录音。阅读程序会突出显示正在朗读的词语，本页面不会。"
     words.openScan = "打开本页的图像"

@@ -18,6 +18,7 @@ package struct BookWords: Sendable, Hashable {
   package var fitHeight = "Full height"
   package var fit = "Size of the pages"
   package var landmarks = "Parts of the book"
+  package var ownContents = "The book's own table of contents"
   package var pageList = "Pages of the printed book"
   package var recording =
     "A recording of this page. A reading program highlights the words being read; this page does "

@@ -7,7 +7,8 @@ struct ContentsPage {
   let titles: PageTitles
   let plan: [PlannedPage]
 
-  func render(_ ways: BookWays) -> [UInt8] {
+  /// - Parameter own: The page with the book's own table of contents, if it has more than lists.
+  func render(_ ways: BookWays, own: String? = nil) -> [UInt8] {
     let entries = ways.contents
     let first = plan.indices.first { plan[$0].isLinear } ?? 0
     return frame.page(
@@ -16,27 +17,43 @@ struct ContentsPage {
     ) { html in
       html.element("div", ["class": "book contents"]) { html in
         html.element("h1", ["dir": "auto"], text: frame.book)
+        if let heading = ways.headings.contents, heading != frame.book {
+          html.element("h2", ["dir": "auto"], text: heading)
+        }
         if entries.isEmpty { pages(&html) } else { list(entries, &html) }
         if !ways.landmarks.isEmpty {
-          html.element("h2", ["lang": frame.words.language], text: frame.words.landmarks)
+          title("h2", ways.headings.landmarks, frame.words.landmarks, &html)
           list(ways.landmarks, &html)
         }
         for one in ways.lists {
           html.element("details", ["class": "list"]) { html in
-            html.element(
-              "summary", one.title.isEmpty ? ["lang": frame.words.language] : ["dir": "auto"],
-              text: one.title.isEmpty ? frame.words.landmarks : one.title)
+            title("summary", one.title, frame.words.landmarks, &html)
             list(one.children, &html)
           }
         }
         if !ways.pages.isEmpty {
           html.element("details", ["class": "places"]) { html in
-            html.element("summary", ["lang": frame.words.language], text: frame.words.pageList)
+            title("summary", ways.headings.pages, frame.words.pageList, &html)
             list(ways.pages, &html)
+          }
+        }
+        if let own {
+          html.element("p", ["lang": frame.words.language]) { html in
+            html.element("a", ["href": own], text: frame.words.ownContents)
           }
         }
       }
     }
+  }
+
+  /// Writes the title of a list, or ours if the book has none.
+  private func title(
+    _ name: String, _ title: String?, _ ours: String, _ html: inout HTMLWriter
+  ) {
+    guard let title, !title.isEmpty else {
+      return html.element(name, ["lang": frame.words.language], text: ours)
+    }
+    html.element(name, ["dir": "auto"], text: title)
   }
 
   private func list(_ entries: [ContentsEntry], _ html: inout HTMLWriter) {
@@ -57,9 +74,9 @@ struct ContentsPage {
       return page + (target.fragment.flatMap(BookIdentifier.fragment).map { "#" + $0 } ?? "")
     }
     if let address {
-      html.element("a", ["href": address, "dir": "auto"], text: title)
+      html.element("a", ["href": address, "dir": "auto", "title": entry.hint], text: title)
     } else {
-      html.element("span", ["dir": "auto"], text: title)
+      html.element("span", ["dir": "auto", "title": entry.hint], text: title)
     }
   }
 
