@@ -19,9 +19,10 @@ enum ArchiveSamples {
   static let jpeg = picture([0xFF, 0xD8, 0xFF, 0xE0])
   static let png = picture([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
 
-  /// Returns the bytes of an archive; `format` is as in `archive_write_set_format_…`: `7zip`, `ustar`, `zip`.
+  /// Returns the bytes of an archive; `format` is as in `archive_write_set_format_…`: `7zip`, `ustar`, `zip`;
+  /// `filter` as in `archive_write_add_filter_…`: `gzip`, `xz`.
   static func archive(
-    _ files: [File], format: String, passphrase: String? = nil
+    _ files: [File], format: String, filter: String? = nil, passphrase: String? = nil
   ) throws -> [UInt8] {
     let path = FileManager.default.temporaryDirectory.path + "/archive-\(UUID().uuidString)"
     defer { unlink(path) }
@@ -31,6 +32,7 @@ enum ArchiveSamples {
     guard try library.set("archive_write_set_format_\(format)", archive) == 0 else {
       throw Problem.format(format)
     }
+    if let filter { _ = try library.set("archive_write_add_filter_\(filter)", archive) }
     if let passphrase {
       _ = library.options(archive, "encryption=traditional")
       _ = library.passphrase(archive, passphrase)

@@ -59,6 +59,15 @@ import Testing
     #expect(sink.files.count == 3 + 3 + 2)
   }
 
+  @Test(arguments: ["gzip", "bzip2", "xz", "zstd"])
+  func `a comic is read from a compressed TAR archive`(filter: String) throws {
+    let bytes = try ArchiveSamples.archive(
+      [("1.jpg", Self.jpeg), ("2.png", ArchiveSamples.png)], format: "ustar", filter: filter)
+    let (book, sink) = try Self.convert(bytes)
+    #expect(Self.shown(book, sink) == [Self.jpeg, ArchiveSamples.png])
+    #expect(book.notes.isEmpty && book.damage == nil)
+  }
+
   @Test func `each page has its number as its heading`() throws {
     let pictures = (0..<2).map { ArchiveSamples.picture([0xFF, 0xD8, 0xFF, UInt8($0)]) }
     let (book, sink) = try Self.convert(

@@ -13,6 +13,9 @@ struct ArchiveLibrary: Sendable {
   let free: archiver_archive_do
   /// One function for each archive format of comics.
   let formats: [archiver_archive_do]
+  /// One function for each compression of whole TAR archives that the library has itself; for others it would run
+  /// programs.
+  let filters: [archiver_archive_do]
   /// ZIP archives by the headers of their files, without the directory.
   let sequentialZip: archiver_archive_do
   let open: archiver_archive_open
@@ -64,6 +67,15 @@ struct ArchiveLibrary: Sendable {
       let isLocked = find("archive_entry_is_data_encrypted", archiver_archive_entry_flag.self)
     else { return nil }
     self.formats = formats
+    let filters = ["gzip", "bzip2", "xz", "zstd"].compactMap {
+      find("archive_read_support_filter_" + $0, archiver_archive_do.self)
+    }
+    if let trial = make() {
+      self.filters = filters.filter { $0(trial) == 0 }
+      _ = free(trial)
+    } else {
+      self.filters = []
+    }
     self.sequentialZip = sequentialZip
     self.version = version
     self.make = make

@@ -8,7 +8,7 @@ import CArchive
   import Darwin
 #endif
 
-/// Reads the files of a ZIP, RAR, 7z or TAR archive sequentially, in the order of the archive.
+/// Reads the files of a ZIP, RAR, 7z or TAR archive, also a compressed one, sequentially, in the order of the archive.
 ///
 /// 1. The content determines the format, not the name.
 /// 2. No file is ever extracted to a name in the archive.
@@ -290,7 +290,7 @@ final class ComicArchive {
     guard let archive = library.make() else {
       throw EPUBError(.noLibrary, "out of memory: libarchive cannot open the comic")
     }
-    for support in formats { _ = support(archive) }
+    for support in formats + library.filters { _ = support(archive) }
     let code = library.withUTF8 { library.open(archive, path, blockSize) }
     guard code >= Code.warning else {
       let reason = library.problem(archive).map { String(cString: $0) } ?? "it cannot be opened"

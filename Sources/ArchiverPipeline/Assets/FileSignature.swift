@@ -60,7 +60,7 @@ enum FileSignature {
       return isPDF || book(prefix) != nil ? nil : "the server sent something that is not a PDF"
     }
     if comics.contains(mediaType) {
-      let isKnown = archive(prefix) != nil || book(prefix) != nil
+      let isKnown = archive(prefix) != nil || isPacked(prefix) || book(prefix) != nil
       return isKnown ? nil : "the server sent something that is not a comic"
     }
     guard let (name, marks) = books[mediaType] else { return nil }
@@ -79,7 +79,9 @@ enum FileSignature {
       // Both Kindle formats have the same mark.
       return type == mobipocket && declared == "application/x-mobi8-ebook" ? declared : type
     }
-    if comics.contains(declared) { return archive(prefix) ?? declared }
+    if comics.contains(declared) {
+      return archive(prefix) ?? (isPacked(prefix) ? "application/x-cbt" : declared)
+    }
     if declared == FictionBook.mediaType || declared == FictionBook.zippedType {
       return hasEntry(prefix) ? FictionBook.zippedType : FictionBook.mediaType
     }
@@ -155,6 +157,14 @@ enum FileSignature {
   static func archive(_ prefix: [UInt8]) -> String? {
     archives.first { $0.marks.contains { $0.isIn(prefix) } }?.type
       ?? (isTar(prefix) ? "application/x-cbt" : nil)
+  }
+
+  /// Whether a file is compressed by gzip, bzip2, XZ or Zstandard, as whole TAR archives are.
+  private static func isPacked(_ prefix: [UInt8]) -> Bool {
+    [
+      Mark([0x1F, 0x8B]), Mark("BZh"), Mark([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0]),
+      Mark([0x28, 0xB5, 0x2F, 0xFD]),
+    ].contains { $0.isIn(prefix) }
   }
 
   /// Whether the checksum of the first header is correct; old archives have no other signature.
