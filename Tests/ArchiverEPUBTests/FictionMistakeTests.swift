@@ -56,6 +56,24 @@ import Testing
     #expect(book.notes.isEmpty, "\(book.notes)")
   }
 
+  @Test func `a link is followed although its namespace is misspelt`() throws {
+    let text = Self.book(
+      "<section><p>text</p><image l:href=\"#c.png\"/></section>",
+      binary: "<binary id=\"c.png\">\(Self.base64)</binary>",
+      prefix: "xmlns:l=\"http://www.w3.org//xlink\"")
+    let (book, sink) = try Self.convert(Array(text.utf8))
+    #expect(sink.text("text/0001.html").contains("<img src=\"../assets/0001.png\""))
+    #expect(book.notes.isEmpty, "\(book.notes)")
+  }
+
+  @Test func `a title without paragraphs is shown`() throws {
+    let text = Self.book(
+      "<section><title>One<empty-line/><p>Two</p> three </title><p>text</p></section>", binary: "")
+    let (book, sink) = try Self.convert(Array(text.utf8))
+    #expect(sink.text("text/0001.html").contains("One<br>Two<br> three </h"))
+    #expect(book.pages.map(\.title) == ["One. Two. three"])
+  }
+
   @Test func `two images whose ids differ in case only are two`() throws {
     let other = Self.png + [3]
     let text = Self.book(

@@ -276,7 +276,8 @@ extension ChapterWriter {
   static func href(_ element: XMLElement) -> String? {
     element.attribute("href")
       ?? element.attribute("href", namespace: "http://www.w3.org/1999/xlink")
-      // A prefix without a declaration is a part of the name.
+      // Some books misspell the namespace; a prefix without a declaration is a part of the name.
+      ?? element.attribute(inAnyNamespace: "href")
       ?? element.attributes.first { $0.name.hasSuffix(":href") }?.value
   }
 

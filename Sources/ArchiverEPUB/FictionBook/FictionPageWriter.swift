@@ -112,14 +112,20 @@ struct FictionPageWriter {
     let name = "h\(level)"
     html.open(name, attributes: attributes(element, "title"))
     var isFirst = true
-    for part in element.children where part.name != "empty-line" {
+    for content in element.contents {
+      switch content {
+      // The standard has no text outside of the paragraphs.
+      case .text(let text): if text.allSatisfy(\.isWhitespace) { continue }
+      case .element(let part): if part.name == "empty-line" { continue }
+      }
       if !isFirst { html.raw("<br>") }
       isFirst = false
-      if part.name == "p" {
+      switch content {
+      case .text(let text): html.text(ChapterWriter.visible(text))
+      case .element(let part) where part.name == "p":
         writeAnchor(part)
         writeContents(of: part, level: level)
-      } else {
-        write(part, level: level)
+      case .element(let part): write(part, level: level)
       }
     }
     html.close(name)

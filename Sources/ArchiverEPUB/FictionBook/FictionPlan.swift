@@ -66,7 +66,12 @@ struct FictionPlan {
 
   /// Returns the text of a title with its paragraphs separated.
   static func title(of element: XMLElement) -> String? {
-    let lines = (element.child("title")?.children ?? []).map(\.words).filter { !$0.isEmpty }
+    let lines = (element.child("title")?.contents ?? []).map { content in
+      switch content {
+      case .text(let text): text.trimmed
+      case .element(let part): part.words
+      }
+    }.filter { !$0.isEmpty }
     let text = lines.joined(separator: ". ")
     return text.isEmpty ? nil : String(text.prefix(200))
   }

@@ -92,6 +92,19 @@ package struct XMLElement: Equatable {
     return nil
   }
 
+  /// Returns the value of the first attribute with this name in any namespace.
+  package func attribute(inAnyNamespace name: String) -> String? {
+    var next = node.pointee.properties
+    while let attribute = next {
+      if String(cString: attribute.pointee.name) == name {
+        let space = attribute.pointee.ns?.pointee.href.map { String(cString: $0) }
+        return self.attribute(name, namespace: space)
+      }
+      next = attribute.pointee.next
+    }
+    return nil
+  }
+
   private func matches(_ name: String, _ namespace: String?) -> Bool {
     self.name == name && (namespace == nil || self.namespace == namespace)
   }
