@@ -62,40 +62,20 @@ final class BookConversion {
   }
 
   func run() throws(EPUBError) -> ConvertedBook {
-    if !archive.ignored.isEmpty {
-      notes.append(
-        "\(archive.ignored.count) files of the book have unsafe names or are symbolic links; they "
-          + "were left out."
-      )
-    }
-    if let damage = archive.damage {
-      notes.append("The book's archive is truncated or damaged: \(damage).")
-    } else if archive.isWithoutDirectory {
-      notes.append(
-        "The directory of the book's archive is damaged; its files were found without it.")
-    }
-    if package.isGuessed {
-      notes.append(
-        "The book does not say which file is its package document; \(package.path) was taken.")
-    }
-    if package.lacksOrder {
-      notes.append("The book has no reading order; its texts are in the order of its package.")
-    }
-    if package.danglingReferences > 0 {
-      notes.append(
-        "\(package.danglingReferences) entries of the reading order name a missing file.")
-    }
+    noteFaults()
     guard !plan.isEmpty else {
       throw EPUBError(.malformed, "the book has no pages in its reading order")
     }
     let ways = try BookWays(package, archive, limits: converter.limits, xhtml: xhtml)
     notes += ways.notes
+    for (kind, count) in ways.losses { references.lose(kind, count) }
+    let own = ways.ownPage.flatMap { references.ownPage(of: $0) }
     pageNumbers = ways.pageNumbers
     let contents = ways.contents
     var titles = PageTitles(contents, plan: plan, words: converter.words)
     for index in plan.indices { try writePage(index, titles: &titles) }
     let page = ContentsPage(frame: frame, references: references, titles: titles, plan: plan)
-    try sink.write("text/" + BookReferences.contents, page.render(ways))
+    try sink.write("text/" + BookReferences.contents, page.render(ways, own: own))
     let added = try writeAdded(titles)
     try sink.write("style/page.css", Array(BookStyle.sheet.utf8))
     for (path, css) in sheets.written { try sink.write(path, Array(css.utf8)) }
@@ -234,10 +214,14 @@ final class BookConversion {
   /// Returns the URLs of the audio of a page (EPUB 3.3 section 9), each file once with the time from
   /// its first clip to its last one on this page, without synchronisation with the text.
   private func sounds(of page: PlannedPage) -> [String] {
-    guard let path = page.overlay.flatMap({ archive.name(matching: $0) }) else { return [] }
+    guard let overlay = page.overlay else { return [] }
     let elements: [XMLElement]
+    let path = archive.name(matching: overlay) ?? overlay
     do {
-      guard let bytes = try archive.text(path) else { return [] }
+      guard let bytes = try archive.text(path) else {
+        references.lose("recordings")
+        return []
+      }
       elements = try XMLDocument(bytes, recovering: true).root?.descendants("audio") ?? []
     } catch {
       notes.append("The audio of \(page.entry) could not be read.")
@@ -245,11 +229,14 @@ final class BookConversion {
     }
     var order: [String] = []
     var clips: [String: SoundClip] = [:]
-    for element in elements where order.count < BookConversion.mostSounds {
-      guard let source = element.attribute("src"),
-        let address = references.asset(
-          String(source.prefix { $0 != "#" && $0 != "?" }), from: path, kinds: [.audio])
-      else { continue }
+    for element in elements {
+      let source = element.attribute("src")?.prefix { $0 != "#" && $0 != "?" } ?? ""
+      guard let address = references.asset(String(source), from: path, kinds: [.audio]),
+        clips[address] != nil || order.count < BookConversion.mostSounds
+      else {
+        references.loseStyled(String(source), from: path, "recordings")
+        continue
+      }
       if clips[address] == nil { order.append(address) }
       let clip = SoundClip(element)
       clips[address] = clips[address]?.joined(clip) ?? clip

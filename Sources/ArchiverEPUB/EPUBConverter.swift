@@ -67,6 +67,7 @@ package struct EPUBConverter: Sendable {
       document(bytes, path), path: path, limits: limits,
       isFixedLayout: EPUBConverter.hasFixedDisplay(archive))
     package.isGuessed = named == nil
+    package.otherRenditions = try max(0, renditions(archive).count - 1)
     return package
   }
 
@@ -77,10 +78,23 @@ package struct EPUBConverter: Sendable {
     guard let entry = archive.name(matching: containerPath), let bytes = try archive.text(entry)
     else { return nil }
     let files = try document(bytes, containerPath).root?.descendants("rootfile") ?? []
-    let file =
-      files.first { $0.attribute("media-type") == "application/oebps-package+xml" } ?? files.first
-    return file?.attribute("full-path").flatMap { EntryPath.resolve($0.trimmed, from: "") }
-      .flatMap { archive.name(matching: $0) }
+    return (files.first(where: isPackage) ?? files.first)?.attribute("full-path").flatMap {
+      EntryPath.resolve($0.trimmed, from: "")
+    }
+    .flatMap { archive.name(matching: $0) }
+  }
+
+  /// Returns the paths of the book's renditions (EPUB Multiple-Rendition Publications 1.1), as the container
+  /// has them.
+  private static func renditions(_ archive: ZipArchive) throws(EPUBError) -> Set<String> {
+    guard let entry = archive.name(matching: containerPath), let bytes = try archive.text(entry)
+    else { return [] }
+    let files = try document(bytes, containerPath).root?.descendants("rootfile") ?? []
+    return Set(files.compactMap { $0.attribute("full-path")?.trimmed })
+  }
+
+  private static func isPackage(_ file: XMLElement) -> Bool {
+    file.attribute("media-type") == "application/oebps-package+xml"
   }
 
   /// Returns the path of what is a package document by its name, of several the one with the shortest

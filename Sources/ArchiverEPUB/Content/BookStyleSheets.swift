@@ -38,11 +38,15 @@ struct BookStyleSheets {
     for link in root.child("head")?.children("link") ?? [] {
       let relation = (link.attribute("rel") ?? "").lowercased().split(separator: " ")
       guard relation.contains("stylesheet"), !relation.contains("alternate"),
-        let href = link.attribute("href"), BookReferences.scheme(href) == nil,
-        let entry = references.entry(String(href.prefix { $0 != "?" && $0 != "#" }), from: file),
-        let address = sheet(entry, keepsColors: keepsColors)
+        let href = link.attribute("href")
       else { continue }
-      found.append(address)
+      guard BookReferences.scheme(href) == nil,
+        let entry = references.entry(String(href.prefix { $0 != "?" && $0 != "#" }), from: file)
+      else {
+        references.loseStyled(href, from: "", "style sheets")
+        continue
+      }
+      if let address = sheet(entry, keepsColors: keepsColors) { found.append(address) }
     }
     return found
   }

@@ -13,6 +13,10 @@ extension ChapterWriter {
     case "semantics":
       // Only the first child is displayed; the others are annotations.
       if let shown = element.children.first { writeMath(shown) }
+      for other in element.children.dropFirst()
+      where other.descendants.contains(where: ChapterWriter.isShown) {
+        references.lose("alternatives for other reading systems")
+      }
       return
     case "mstack": return writeStack(element.children)
     case "mlongdiv": return writeDivision(element)

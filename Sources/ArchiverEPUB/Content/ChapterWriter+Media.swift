@@ -134,6 +134,7 @@ extension ChapterWriter {
     let poster = name == "video" ? poster(of: element) : nil
     guard !sources.isEmpty else {
       references.lose("audio or video")
+      for _ in element.children("track") { references.lose("captions") }
       writeAnchor(element)
       if let poster { writeImage(poster, element) }
       for source in [element] + element.children("source") {

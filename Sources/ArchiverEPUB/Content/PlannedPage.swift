@@ -42,21 +42,22 @@ struct PlannedPage {
     return pages
   }
 
-  /// Follows fallbacks to the first item of a supported kind.
+  /// Follows fallbacks to the first item of a supported kind that the archive has.
   private static func shown(
     _ item: PackageDocument.Item, _ package: PackageDocument, _ archive: ZipArchive,
     _ kind: (_ mediaType: String, _ path: String) -> Kind?
   ) -> (String, Kind)? {
     var current: PackageDocument.Item? = item
+    var missing: String?
     for _ in 0..<8 {
-      guard let candidate = current, let path = candidate.path else { break }
-      if let kind = kind(candidate.mediaType, path) {
-        guard let entry = archive.name(matching: path) else { return (path, .missing) }
-        return (entry, kind)
+      guard let candidate = current else { break }
+      if let path = candidate.path, let kind = kind(candidate.mediaType, path) {
+        if let entry = archive.name(matching: path) { return (entry, kind) }
+        missing = missing ?? path
       }
       current = candidate.fallback.flatMap { package.items[$0] }
     }
-    return nil
+    return missing.map { ($0, .missing) }
   }
 
   private static func kind(_ mediaType: String, _ path: String) -> Kind? {

@@ -31,6 +31,8 @@ struct PackageDocument {
   let path: String
   /// Whether the container does not name it, so that it was found by its name.
   var isGuessed = false
+  /// The number of further renditions of the book that the container names.
+  var otherRenditions = 0
   let metadata: BookMetadata
   /// The items in the order of the package, also several with the same id.
   let manifest: [Item]

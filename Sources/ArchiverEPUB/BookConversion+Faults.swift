@@ -1,0 +1,40 @@
+import ArchiverCore
+
+extension BookConversion {
+  /// Adds notes about faults of the archive and of the package, and about what no page is made of.
+  func noteFaults() {
+    if !archive.ignored.isEmpty {
+      note(
+        archive.ignored.count == 1
+          ? "1 file of the book has an unsafe name or is a symbolic link; it was left out."
+          : "\(archive.ignored.count) files of the book have unsafe names or are symbolic links; they "
+            + "were left out.")
+    }
+    if let damage = archive.damage {
+      note("The book's archive is truncated or damaged: \(damage).")
+    } else if archive.isWithoutDirectory {
+      note(
+        "The directory of the book's archive is damaged; its files were found without it.")
+    }
+    if package.isGuessed {
+      note(
+        "The book does not say which file is its package document; \(package.path) was taken.")
+    }
+    if package.lacksOrder {
+      note("The book has no reading order; its texts are in the order of its package.")
+    }
+    if package.danglingReferences > 0 {
+      note(
+        package.danglingReferences == 1
+          ? "1 entry of the reading order names a missing file."
+          : "\(package.danglingReferences) entries of the reading order name a missing file.")
+    }
+    if package.otherRenditions > 0 {
+      note(
+        package.otherRenditions == 1
+          ? "The book's file has another rendition of the book, which the pages do not show."
+          : "The book's file has \(package.otherRenditions) other renditions of the book, which the "
+            + "pages do not show.")
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import ArchiverCore
+import Testing
+
+@testable import ArchiverEPUB
+
+/// What no page shows is counted, and told in a note.
+@Suite struct CountedTests {
+  private static func notes(
+    _ body: String, head: String = "", _ change: (String) -> String = { $0 },
+    more: [(String, String)] = []
+  ) throws -> (notes: [String], sink: MemorySink) {
+    var builder = BookBuilder(
+      pages: [("a.xhtml", BookBuilder.page(body, head: head))],
+      files: [
+        ("o.smil", "application/smil+xml", Array(overlay.utf8)), ("s.mp3", "audio/mpeg", [1]),
+        ("b.xhtml", "application/xhtml+xml", Array(BookBuilder.page("Instead").utf8)),
+      ])
+    builder.rewritePackage(change)
+    for (name, text) in more {
+      builder.entries.removeAll { $0.name == name }
+      builder.add(name, text)
+    }
+    let sink = MemorySink()
+    let book = try builder.withFile { try EPUBConverter().convert(path: $0, to: sink) }
+    return (book.notes, sink)
+  }
+
+  private static let overlay =
+    "<smil xmlns=\"http://www.w3.org/ns/SMIL\" version=\"3.0\"><body><par><audio src=\"s.mp3\"/></par>"
+    + "<par><audio src=\"gone.mp3\"/></par><par><audio src=\"gone.mp3\"/></par></body></smil>"
+
+  @Test(arguments: [
+    (
+      "<video src=\"https://a.example/v.mp4\"><track src=\"v.vtt\"/></video>",
+      "audio or video (1), captions (1)"
+    ),
+    (
+      "<math xmlns=\"http://www.w3.org/1998/Math/MathML\"><semantics><mi>x</mi><annotation-xml><img src=\"x.png\"/></annotation-xml></semantics></math>",
+      "alternatives for other reading systems (1)"
+    ),
+  ])
+  func `a part that pages do not show is counted`(body: String, told: String) throws {
+    #expect(try Self.notes(body).notes == ["The pages lack parts of the book: \(told)."])
+  }
+
+  @Test func `a style sheet that the book lacks is counted once`() throws {
+    let link = "<link rel=\"stylesheet\" href=\"gone.css\"/>"
+    let other = "<link rel=\"alternate stylesheet\" href=\"other.css\"/>"
+    let (notes, _) = try Self.notes("A", head: link + link + other)
+    #expect(notes == ["The pages lack parts of the book: style sheets (1)."])
+  }
+
+  @Test(arguments: [("f0", 1), ("f9", 0), ("gone", 1)])
+  func `recordings that the book lacks are counted`(overlay: String, count: Int) throws {
+    let (notes, sink) = try Self.notes("A") {
+      $0.replacing("href=\"a.xhtml\"", with: "href=\"a.xhtml\" media-overlay=\"\(overlay)\"")
+        .replacing(
+          "</manifest>",
+          with:
+            "<item id=\"gone\" href=\"gone.smil\" media-type=\"application/smil+xml\"/></manifest>")
+    }
+    #expect(notes == (count == 0 ? [] : ["The pages lack parts of the book: recordings (1)."]))
+    #expect(sink.text("text/0001.html").contains("<audio") == (overlay == "f0"))
+  }
+
+  @Test func `a missing page is replaced by its fallback`() throws {
+    let (notes, sink) = try Self.notes("A") {
+      $0.replacing(
+        "</manifest>",
+        with:
+          "<item id=\"x\" href=\"gone.png\" media-type=\"image/png\" fallback=\"f2\"/></manifest>"
+      )
+      .replacing("</spine>", with: "<itemref idref=\"x\"/></spine>")
+    }
+    #expect(notes.isEmpty && sink.text("text/0002.html").contains("Instead"))
+  }
+
+  @Test func `other renditions of the book are told`() throws {
+    let file = "<rootfile full-path=\"@\" media-type=\"application/oebps-package+xml\"/>"
+    let files = ["OEBPS/content.opf", "two.opf", "two.opf"].map { file.replacing("@", with: $0) }
+    let (notes, _) = try Self.notes(
+      "A",
+      more: [
+        (
+          "META-INF/container.xml",
+          "<container xmlns=\"urn:oasis:names:tc:opendocument:xmlns:container\"><rootfiles>\(files.joined())</rootfiles></container>"
+        )
+      ])
+    #expect(
+      notes == ["The book's file has another rendition of the book, which the pages do not show."])
+  }
+}
