@@ -124,6 +124,32 @@ extension InBrowser {
       }
     }
 
+    @Test func `a swipe over the other page of a spread turns the page`() async throws {
+      try await Self.read("at=books/volume-1&to=book/text/0001.html&source=books") { browser, _ in
+        guard case .chromium(let driver) = browser else { return }
+        try await driver.devTools("Emulation.setTouchEmulationEnabled", ["enabled": true])
+        #expect(
+          try await browser.becomes(
+            "\(Self.chapter) === '0001.html' && document.querySelector('.count').textContent"))
+        try await browser.run(
+          """
+          const page = \(Self.inside).document;
+          const mate = page.createElement("iframe");
+          mate.className = "mate";
+          mate.style = "position: fixed; inset: 0; inline-size: 100%; block-size: 100%;";
+          mate.src = "0003.html#alone";
+          mate.onload = () => document.getElementById("page").dispatchEvent(new Event("load"));
+          page.body.append(mate);
+          """)
+        let mate = "\(Self.inside).document.querySelector('.mate')?.contentDocument"
+        #expect(
+          try await browser.becomes(
+            "[...\(mate)?.links ?? []].some((one) => one.target === '_parent')"))
+        try await Self.swipe(driver, from: 300, to: 60)
+        #expect(try await browser.becomes("\(Self.chapter) === '0002.html'"))
+      }
+    }
+
     /// Moves a finger sideways over the page.
     private static func swipe(_ driver: WebDriver, from start: Int, to end: Int) async throws {
       func send(_ kind: String, _ points: [JSONValue]) async throws {

@@ -96,12 +96,19 @@
     }
   }
 
-  /** Keeps links within the bundle in the frame, and opens all others in its place. @param {Window} page */
-  function keepLinks(page) {
+  /** Handles the keys and swipes in a page. @param {Window} page */
+  function listen(page) {
+    page.addEventListener("keydown", onInnerKey);
+    page.addEventListener("touchstart", onTouch, { passive: true });
+    page.addEventListener("touchend", onTouch, { passive: true });
+  }
+
+  /** Keeps links within the bundle in the frame, and opens all others in its place. @param {Window} page @param {string} frame the name of the frame, seen from the page */
+  function keepLinks(page, frame = "_self") {
     for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (page.document.querySelectorAll("a[href]"))) {
       const start = new URL(`${root}${encoded(folder)}/`, location.href).href;
       const path = link.href.startsWith(start) ? link.href.slice(start.length).replace(/#.*$/u, "") : "";
-      link.target = path === "index.html" || path.startsWith("book/text/") ? "_self" : link.target || "_top";
+      link.target = path === "index.html" || path.startsWith("book/text/") ? frame : link.target || "_top";
     }
   }
 
@@ -121,9 +128,18 @@
         bar();
       }
       keepLinks(page);
-      page.addEventListener("keydown", onInnerKey);
-      page.addEventListener("touchstart", onTouch, { passive: true });
-      page.addEventListener("touchend", onTouch, { passive: true });
+      listen(page);
+      // The other page of a spread, which is loaded when it comes into sight.
+      for (const mate of /** @type {NodeListOf<HTMLIFrameElement>} */ (page.document.querySelectorAll("iframe.mate"))) {
+        const take = () => {
+          const beside = mate.contentWindow;
+          if (!beside || beside.location.protocol === "about:") return;
+          keepLinks(beside, "_parent");
+          listen(beside);
+        };
+        mate.addEventListener("load", take);
+        take();
+      }
       const read = page.document.querySelector(".read a.button");
       const last = places().find(([one]) => one === folder)?.[3];
       if (read && last && isChapter(last)) read.setAttribute("href", last);
