@@ -65,9 +65,11 @@ struct NavigationLists {
     }
   }
 
-  private static func isMedium(_ element: XMLElement) -> Bool {
-    element.name != "hr" && ChapterWriter.isShown(element)
-  }
+  private static func isMedium(_ element: XMLElement) -> Bool { media.contains(element.name) }
+
+  private static let media: Set<String> = [
+    "audio", "image", "img", "math", "object", "svg", "video",
+  ]
 
   /// Returns which of these a list is; `nil` for another.
   private static func kind(_ nav: XMLElement) -> Substring? {
