@@ -74,6 +74,16 @@ import Testing
     #expect(book.pages.map(\.title) == ["One. Two. three"])
   }
 
+  @Test func `elements of HTML keep their form`() throws {
+    let (_, sink) = try Self.convert(
+      Array(
+        Self.book(
+          "<section><p>A <b>bold</b><br/><i>word</i></p><ul><li>one</li></ul></section>", binary: ""
+        ).utf8))
+    let page = sink.text("text/0001.html")
+    #expect(page.contains("<p>A <strong>bold</strong><br><em>word</em></p><ul><li>one</li></ul>"))
+  }
+
   @Test func `two images whose ids differ in case only are two`() throws {
     let other = Self.png + [3]
     let text = Self.book(

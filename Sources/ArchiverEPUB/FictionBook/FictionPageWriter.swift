@@ -31,6 +31,9 @@ struct FictionPageWriter {
     "v": ("p", "v"), "text-author": ("p", "by"), "date": ("p", "by"), "subtitle": ("h4", nil),
     "table": ("table", nil), "tr": ("tr", nil), "td": ("td", nil), "th": ("th", nil),
     "body": ("div", nil),
+    // HTML, which the standard does not have and some books use.
+    "b": ("strong", nil), "i": ("em", nil), "u": ("u", nil), "ul": ("ul", nil), "ol": ("ol", nil),
+    "li": ("li", nil), "pre": ("pre", nil), "div": ("div", nil),
   ]
   private static let deepest = 256
 
@@ -53,6 +56,7 @@ struct FictionPageWriter {
     case "empty-line":
       writeAnchor(element)
       return html.raw("<p><br></p>")
+    case "br": return html.raw("<br>")
     case "image": return writeImage(element)
     case "a": return writeLink(element, level: level)
     case "binary", "description", "stylesheet": return
