@@ -37,4 +37,21 @@ extension BookConversion {
             + "pages do not show.")
     }
   }
+
+  /// Adds a note about texts that no page is made of, as nothing leads to them.
+  func noteUnlinked() {
+    let fallbacks = Set(package.manifest.compactMap(\.fallback))
+    let texts = Set(
+      package.manifest.compactMap { item in
+        item.mediaType == "application/xhtml+xml" && !fallbacks.contains(item.id)
+          ? item.path.flatMap { archive.name(matching: $0) } : nil
+      })
+    let count = texts.count { !references.hasPage($0) }
+    guard count > 0 else { return }
+    note(
+      count == 1
+        ? "1 text of the book is neither in its reading order nor linked; only the file has it."
+        : "\(count) texts of the book are neither in its reading order nor linked; only the file has "
+          + "them.")
+  }
 }

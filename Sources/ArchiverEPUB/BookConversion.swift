@@ -77,6 +77,7 @@ final class BookConversion {
     let page = ContentsPage(frame: frame, references: references, titles: titles, plan: plan)
     try sink.write("text/" + BookReferences.contents, page.render(ways, own: own))
     let added = try writeAdded(titles)
+    noteUnlinked()
     try sink.write("style/page.css", Array(BookStyle.sheet.utf8))
     for (path, css) in sheets.written { try sink.write(path, Array(css.utf8)) }
     let pages = plan.indices.map {

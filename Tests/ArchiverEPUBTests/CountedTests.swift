@@ -7,10 +7,12 @@ import Testing
 @Suite struct CountedTests {
   private static func notes(
     _ body: String, head: String = "", _ change: (String) -> String = { $0 },
-    more: [(String, String)] = []
+    more: [(String, String)] = [], leadsOn: Bool = true
   ) throws -> (notes: [String], sink: MemorySink) {
     var builder = BookBuilder(
-      pages: [("a.xhtml", BookBuilder.page(body, head: head))],
+      pages: [
+        ("a.xhtml", BookBuilder.page(body + (leadsOn ? "<a href=\"b.xhtml\"/>" : ""), head: head))
+      ],
       files: [
         ("o.smil", "application/smil+xml", Array(overlay.utf8)), ("s.mp3", "audio/mpeg", [1]),
         ("b.xhtml", "application/xhtml+xml", Array(BookBuilder.page("Instead").utf8)),
@@ -37,6 +39,15 @@ import Testing
     (
       "<math xmlns=\"http://www.w3.org/1998/Math/MathML\"><semantics><mi>x</mi><annotation-xml><img src=\"x.png\"/></annotation-xml></semantics></math>",
       "alternatives for other reading systems (1)"
+    ),
+    ("<template><p>Words</p></template><template></template>", "templates of scripts (1)"),
+    (
+      "<link rel=\"stylesheet\" href=\"x.css\"/><link rel=\"next\" href=\"b.xhtml\"/>",
+      "style sheets (1)"
+    ),
+    (
+      "<img src=\"data:image/png;base64,iVBORw==\" alt=\"\" longdesc=\"b.xhtml\"/>",
+      "descriptions of images (1)"
     ),
   ])
   func `a part that pages do not show is counted`(body: String, told: String) throws {
@@ -73,6 +84,15 @@ import Testing
       .replacing("</spine>", with: "<itemref idref=\"x\"/></spine>")
     }
     #expect(notes.isEmpty && sink.text("text/0002.html").contains("Instead"))
+  }
+
+  @Test func `texts to which nothing leads are told`() throws {
+    let told =
+      "1 text of the book is neither in its reading order nor linked; only the file has it."
+    #expect(try Self.notes("A", leadsOn: false).notes == [told])
+    let fallback = try Self.notes(
+      "A", { $0.replacing("id=\"f1\"", with: "id=\"f1\" fallback=\"f2\"") }, leadsOn: false)
+    #expect(fallback.notes.isEmpty)
   }
 
   @Test func `other renditions of the book are told`() throws {

@@ -71,6 +71,9 @@ final class BookReferences {
     return file
   }
 
+  /// Whether an entry has a page, or the one with the table of contents.
+  func hasPage(_ entry: String) -> Bool { pages[entry] != nil }
+
   /// Makes a page of an entry that the table of contents replaces, to which links still lead; `nil` if it has
   /// a page, or beyond the limit.
   func ownPage(of entry: String) -> String? {

@@ -66,6 +66,7 @@ extension ChapterWriter {
     kept.append(("src", address))
     let fallback = element.name.lowercased() == "object" ? String(element.words.prefix(1_000)) : ""
     kept.append(("alt", element.attribute("alt") ?? element.attribute("title") ?? fallback))
+    if element.attribute("longdesc") != nil { references.lose("descriptions of images") }
     kept += ChapterWriter.sides(element)
     html.void("img", attributes: kept)
   }

@@ -88,6 +88,8 @@ struct ChapterWriter {
     }
     if ContentVocabulary.dropped.contains(name) {
       if name == "script" { countProgram(element) }
+      if name == "template", !element.words.isEmpty { references.lose("templates of scripts") }
+      if name == "link" { countSheet(element) }
       // Reading systems offer its options beside a field.
       if name == "datalist", !element.children("option").isEmpty {
         references.lose("suggestions of form fields")
@@ -139,6 +141,15 @@ struct ChapterWriter {
   /// Counts a script, which is not written, if it has any code.
   func countProgram(_ element: XMLElement) {
     if ChapterWriter.isProgram(element) { references.lose("scripts") }
+  }
+
+  /// Counts a style sheet that a page links outside of its head.
+  private func countSheet(_ element: XMLElement) {
+    let relation = (element.attribute("rel") ?? "").lowercased().split(separator: " ")
+    guard relation.contains("stylesheet"), !relation.contains("alternate"),
+      let address = element.attribute("href")
+    else { return }
+    references.loseStyled(address, from: "", "style sheets")
   }
 
   /// Returns text without characters that XML permits but pages do not need.

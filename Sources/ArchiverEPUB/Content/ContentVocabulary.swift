@@ -39,8 +39,9 @@ enum ContentVocabulary {
 
   static let attributes: [String: Set<String>] = [
     "td": ["colspan", "rowspan", "align", "valign", "width", "height"],
-    "th": ["colspan", "rowspan", "scope", "align", "valign", "width", "height"],
-    "tr": ["align", "valign"], "table": ["border", "cellpadding", "cellspacing", "width", "align"],
+    "th": ["abbr", "colspan", "rowspan", "scope", "align", "valign", "width", "height"],
+    "tr": ["align", "valign"],
+    "table": ["border", "cellpadding", "cellspacing", "width", "align", "summary"],
     "col": ["span", "width", "align"], "colgroup": ["span", "width"],
     "ol": ["start", "type", "reversed"], "ul": ["type"], "li": ["value", "type"],
     "time": ["datetime"], "del": ["datetime"], "ins": ["datetime"], "details": ["open"],
