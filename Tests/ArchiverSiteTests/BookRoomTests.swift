@@ -150,6 +150,83 @@ extension InBrowser {
       }
     }
 
+    /// Presses a key while nothing of the reader has the focus.
+    private static func press(
+      _ key: String, _ options: String = "", _ browser: LibraryBrowser
+    ) async throws {
+      try await browser.run(
+        "document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '\(key)', \(options) bubbles: true, cancelable: true }));"
+      )
+    }
+
+    @Test func `keys that scroll lead back and to both ends, and turn at the end of the text`()
+      async throws
+    {
+      try await Self.read("at=books/volume-1&to=book/text/0001.html&source=books") { browser, _ in
+        #expect(
+          try await browser.becomes(
+            "\(Self.chapter) === '0001.html' && document.querySelector('.count').textContent"))
+        try await browser.run(
+          """
+          const page = \(Self.inside).document;
+          const content = page.createElement("main");
+          content.id = "content";
+          const links = page.createElement("footer");
+          links.style = "block-size: 100px;";
+          content.append(...page.body.childNodes);
+          page.body.append(content, links);
+          """)
+        let place = "\(Self.inside).scrollY"
+        try await Self.press(" ", "", browser)
+        #expect(try await browser.becomes("\(place) > 200"))
+        try await Self.press(" ", "shiftKey: true,", browser)
+        #expect(try await browser.becomes("\(place) < 40"))
+        try await Self.press("End", "", browser)
+        #expect(
+          try await browser.run(
+            "return \(place) + \(Self.inside).innerHeight + 2 > \(Self.inside).document.documentElement.scrollHeight;"
+          ) == true)
+        // The links below the text need not be seen.
+        try await browser.run("\(Self.inside).scrollBy({ top: -20, behavior: 'instant' });")
+        try await Self.press(" ", "", browser)
+        #expect(try await browser.becomes("\(Self.chapter) === '0002.html'"))
+      }
+    }
+
+    @Test func `vertical text scrolls sideways by keys and wheel before the page turns`()
+      async throws
+    {
+      try await Self.read("at=books/volume-1&to=book/text/0001.html&source=books") { browser, _ in
+        #expect(
+          try await browser.becomes(
+            "\(Self.chapter) === '0001.html' && document.querySelector('.count').textContent"))
+        try await browser.run(
+          """
+          const page = \(Self.inside).document;
+          const content = page.createElement("main");
+          content.innerHTML = "<div class='vertical'><p>" + "word ".repeat(4000) + "</p></div>";
+          page.body.prepend(content);
+          content.firstChild.style = "writing-mode: vertical-rl; width: 100%; height: 20rem; overflow-x: auto;";
+          """)
+        let place = "\(Self.inside).document.querySelector('.vertical').scrollLeft"
+        try await Self.press(" ", "", browser)
+        #expect(try await browser.becomes("\(place) < -100"))
+        try await Self.press("PageUp", "", browser)
+        #expect(try await browser.becomes("Math.abs(\(place)) < 2"))
+        try await browser.run(
+          "\(Self.inside).document.querySelector('.vertical p').dispatchEvent(new WheelEvent('wheel', { deltaY: 50, bubbles: true, cancelable: true }));"
+        )
+        #expect(try await browser.becomes("Math.abs(\(place) + 50) < 2"))
+        try await Self.press("End", "", browser)
+        #expect(try await browser.becomes("\(place) < -1000"))
+        try await Self.press("Home", "", browser)
+        #expect(try await browser.becomes("Math.abs(\(place)) < 2"))
+        try await Self.press("End", "", browser)
+        try await Self.press("PageDown", "", browser)
+        #expect(try await browser.becomes("\(Self.chapter) === '0002.html'"))
+      }
+    }
+
     /// Moves a finger sideways over the page.
     private static func swipe(_ driver: WebDriver, from start: Int, to end: Int) async throws {
       func send(_ kind: String, _ points: [JSONValue]) async throws {

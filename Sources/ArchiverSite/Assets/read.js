@@ -101,6 +101,7 @@
     page.addEventListener("keydown", onInnerKey);
     page.addEventListener("touchstart", onTouch, { passive: true });
     page.addEventListener("touchend", onTouch, { passive: true });
+    page.addEventListener("wheel", onWheel, { passive: false });
   }
 
   /** Keeps links within the bundle in the frame, and opens all others in its place. @param {Window} page @param {string} frame the name of the frame, seen from the page */
@@ -147,31 +148,55 @@
     restore();
   }
 
+  /** Scrolls what is wider than the window; returns whether it moved. @param {Window} page @param {number} way below zero to the left @param {number} distance in pixels; most of its width by default */
+  function scrollWide(page, way, distance = 0) {
+    const wide = [...page.document.querySelectorAll(".vertical, .comic")].find((one) => one.scrollWidth > one.clientWidth + 1);
+    const start = wide?.scrollLeft ?? 0;
+    wide?.scrollBy({ left: way * (distance || wide.clientWidth * 0.9), behavior: "instant" });
+    return wide !== undefined && Math.abs(wide.scrollLeft - start) > 1;
+  }
+
+  /** Follows a page's own link to a neighbour. @param {Window} page @param {"next"|"prev"} relation */
+  function follow(page, relation) {
+    remember();
+    /** @type {HTMLAnchorElement[]} */ ([...page.document.querySelectorAll(`a[rel="${relation}"]`)]).find((one) => one.getClientRects().length > 0)?.click();
+    return true;
+  }
+
   /** Turns a page of a book in the frame: scrolls what is wider than the window, then follows the page's own link. Returns false if the frame shows no page of a book. @param {-1|1} way to the left or to the right */
   function turnPage(way) {
     const page = inner();
     if (!page || !isChapter(shownPath(page))) return false;
-    const wide = [...page.document.querySelectorAll(".vertical, .comic")].find((one) => one.scrollWidth > one.clientWidth + 1);
-    const start = wide?.scrollLeft ?? 0;
-    wide?.scrollBy({ left: way * wide.clientWidth * 0.9, behavior: "instant" });
-    if (wide && Math.abs(wide.scrollLeft - start) > 1) return true;
-    const relation = (way > 0) === (page.document.body.dataset.next !== "left") ? "next" : "prev";
-    const links = /** @type {HTMLAnchorElement[]} */ ([...page.document.querySelectorAll(`a[rel="${relation}"]`)]);
-    remember();
-    links.find((one) => one.getClientRects().length > 0)?.click();
-    return true;
+    return scrollWide(page, way) || follow(page, (way > 0) === (page.document.body.dataset.next !== "left") ? "next" : "prev");
   }
 
-  /** Turns a page of a book at its end by a key that scrolls. @param {KeyboardEvent} event */
+  /** Where vertical text goes on: 1 to the right, -1 to the left. @param {Element} columns */
+  const onward = (columns) => columns.classList.contains("from-left") ? 1 : -1;
+
+  /** Turns a page of a book at its end by a key that scrolls; vertical text scrolls sideways before. @param {KeyboardEvent} event */
   function turnAtEnd(event) {
     const page = inner();
     const way = event.key === "PageDown" || (event.key === " " && !event.shiftKey) ? 1 : event.key === "PageUp" || event.key === " " ? -1 : 0;
     // The space bar also activates what has the focus.
     const isTaken = event.key === " " && /** @type {Element} */ (event.target).matches("a, button, summary, audio, video");
-    if (!page || way === 0 || isTaken || event.repeat || !isChapter(shownPath(page))) return false;
-    const rest = way > 0 ? page.document.documentElement.scrollHeight - page.innerHeight - page.scrollY : page.scrollY;
-    const isBackward = (way > 0) === (page.document.body.dataset.next === "left");
-    return rest < 2 && turnPage(isBackward ? -1 : 1);
+    if (!page || isTaken || !isChapter(shownPath(page))) return false;
+    const columns = page.document.querySelector(".vertical");
+    if (columns && (event.key === "Home" || event.key === "End")) {
+      return scrollWide(page, event.key === "End" ? onward(columns) : -onward(columns), 1e6);
+    }
+    if (way === 0 || (columns && scrollWide(page, way * onward(columns)))) return way !== 0;
+    // The bars of links above and below need not be seen.
+    const box = (page.document.getElementById("content") ?? page.document.documentElement).getBoundingClientRect();
+    const rest = way > 0 ? box.bottom - page.innerHeight : -box.top;
+    return (columns !== null || rest < 2) && !event.repeat && follow(page, way > 0 ? "next" : "prev");
+  }
+
+  /** Scrolls vertical text by the wheel. @param {WheelEvent} event */
+  function onWheel(event) {
+    const [page, columns] = [inner(), /** @type {Element} */ (event.target).closest(".vertical")];
+    if (!page || !columns || event.ctrlKey || event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
+    const size = Math.abs(event.deltaY) * ([1, 40, innerHeight][event.deltaMode] ?? 1);
+    if (scrollWide(page, onward(columns) * Math.sign(event.deltaY), size)) event.preventDefault();
   }
 
   /** Where the finger touched that may turn a page. @type {Touch|null} */
@@ -354,11 +379,11 @@
     if (event.ctrlKey || event.metaKey) printByKey(event);
     if (!isForUs(event) || document.querySelector("dialog[open]")) return;
     const page = inner();
-    const steps = { ArrowDown: 60, ArrowUp: -60, PageDown: innerHeight * 0.8, PageUp: -innerHeight * 0.8, " ": innerHeight * 0.8, Home: -1e9, End: 1e9 };
+    const steps = { ArrowDown: 60, ArrowUp: -60, PageDown: innerHeight * 0.8, PageUp: -innerHeight * 0.8, " ": innerHeight * (event.shiftKey ? -0.8 : 0.8), Home: -1e9, End: 1e9 };
     if (act(event.key) || turnAtEnd(event)) {
       // Nothing else is to be done.
     } else if (page && event.key in steps && event.target === document.body) {
-      page.scrollBy(0, steps[/** @type {keyof steps} */ (event.key)]);
+      page.scrollBy({ top: steps[/** @type {keyof steps} */ (event.key)], behavior: /^(Home|End)$/u.test(event.key) ? "instant" : "auto" });
     } else {
       // From disk, the frame scrolls only with the focus in it, so focus it.
       if (event.key in steps && event.target === document.body) frame?.focus();
