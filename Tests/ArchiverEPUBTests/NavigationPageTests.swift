@@ -29,7 +29,11 @@ import Testing
 
   @Test func `headings of the lists are shown, also where they precede them`() throws {
     let list = "<ol><li><a href=\"a.xhtml\">x</a></li></ol>"
-    for toc in ["@<h1>Table of <i>Contents</i></h1>", "<h1>Table of <i>Contents</i></h1>@"] {
+    for toc in [
+      "<header><h1>Table of <i>Contents</i></h1></header>@",
+      "@<header><h1>Table of Contents</h1></header>", "@<h1>Table of <i>Contents</i></h1>",
+      "<h1>Table of <i>Contents</i></h1>@",
+    ] {
       let parts = toc.split(separator: "@", omittingEmptySubsequences: false).map(String.init)
       let (text, book, _) = try Self.convert(
         BookBuilder.page(

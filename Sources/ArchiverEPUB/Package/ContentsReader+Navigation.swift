@@ -38,10 +38,12 @@ extension ContentsReader {
       case .element(let child) where NavigationLine.isList(child):
         found += entries(line, path, depth: 0) + entries(ofList: child, path, depth: 0)
         line = NavigationLine()
-      case .element(let child) where NavigationLine.isBlock(child):
+      case .element(let child) where child == heading:
         found += entries(line, path, depth: 0)
         line = NavigationLine()
-        if child != heading { found += entries(NavigationLine(child), path, depth: 0) }
+      case .element(let child) where NavigationLine.isBlock(child):
+        found += entries(line, path, depth: 0) + entries(NavigationLine(child), path, depth: 0)
+        line = NavigationLine()
       case .element(let child): line.add(child)
       case .text(let words): line.add(words)
       }

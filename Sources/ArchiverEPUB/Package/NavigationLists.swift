@@ -33,12 +33,20 @@ struct NavigationLists {
 
   /// Returns the heading of a list: the first heading among its children, or else the one directly before it.
   static func heading(_ nav: XMLElement) -> XMLElement? {
-    if let own = nav.children.first(where: { headings.contains($0.name) }) { return own }
+    if let own = nav.children.first(where: isHeading) { return own }
     let beside = nav.parent?.children ?? []
     guard let place = beside.firstIndex(of: nav), place > 0,
-      headings.contains(beside[place - 1].name)
+      isHeading(beside[place - 1])
     else { return nil }
     return beside[place - 1]
+  }
+
+  /// Whether an element is a heading, or has nothing but one.
+  private static func isHeading(_ element: XMLElement) -> Bool {
+    if headings.contains(element.name) { return true }
+    let inside = element.children
+    return ["header", "hgroup"].contains(element.name) && inside.count == 1
+      && headings.contains(inside[0].name) && inside[0].words == element.words
   }
 
   private static let headings: Set<String> = ["h1", "h2", "h3", "h4", "h5", "h6"]

@@ -170,7 +170,7 @@
     return scrollWide(page, way) || follow(page, (way > 0) === (page.document.body.dataset.next !== "left") ? "next" : "prev");
   }
 
-  /** Where vertical text goes on: 1 to the right, -1 to the left. @param {Element} columns */
+  /** Where vertical text continues: 1 to the right, -1 to the left. @param {Element} columns */
   const onward = (columns) => columns.classList.contains("from-left") ? 1 : -1;
 
   /** Turns a page of a book at its end by a key that scrolls; vertical text scrolls sideways before. @param {KeyboardEvent} event */
