@@ -60,7 +60,7 @@ import Testing
     ("<p>a</p>" + multiplied + "<p>b</p>", "<p>a</p><p>b</p>"),
     (
       "<audio src=\"s.mp3\" autoplay=\"\">no</audio>",
-      "<audio controls=\"\" preload=\"metadata\"><source src=\"../assets/0001.mp3\"></audio>"
+      "<audio controls=\"\" preload=\"metadata\"><source src=\"../assets/0001.mp3\">no</audio>"
     ),
     ("<form action=\"http://e/\"><input name=\"a\"/><p>t</p></form>", "<div>____<p>t</p></div>"),
   ])

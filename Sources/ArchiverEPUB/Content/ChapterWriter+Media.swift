@@ -170,6 +170,8 @@ extension ChapterWriter {
           ("label", track.attribute("label") ?? ""),
         ])
     }
+    // Only browsers that do not know the element show it.
+    writeContents(of: element)
     html.close(name)
   }
 
