@@ -159,7 +159,7 @@ import Testing
       spine: "page-progression-direction=\"rtl\"")
     let sink = try convert(builder).1
     #expect(sink.text("style/0001.css").contains("writing-mode:vertical-rl"))
-    #expect(sink.text("text/0001.html").contains("<div class=\"vertical\">"))
+    #expect(sink.text("text/0001.html").contains("<div class=\"vertical\" tabindex=\"0\">"))
     #expect(sink.text("text/0002.html").contains("<div class=\"flow\">"))
   }
 

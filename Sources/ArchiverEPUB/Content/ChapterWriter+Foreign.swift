@@ -143,10 +143,18 @@ extension ChapterWriter {
         kept.append((key, ChapterWriter.prefixingFragments(value)))
       }
     }
-    if let label = ChapterWriter.label(element) { kept.append(("aria-label", label)) }
+    if !ChapterWriter.tools.contains(name), let label = ChapterWriter.label(element) {
+      kept.append(("aria-label", label))
+    }
     var seen = Set<String>()
     return kept.filter { seen.insert($0.name).inserted }
   }
+
+  /// Parts of drawings that are used by others and not drawn themselves; they have no name.
+  private static let tools: Set<String> = [
+    "defs", "filter", "linearGradient", "radialGradient", "stop", "clipPath", "mask", "pattern",
+    "marker",
+  ]
 
   private func drawnReference(_ value: String, _ name: String) -> String? {
     if value.hasPrefix("#") {

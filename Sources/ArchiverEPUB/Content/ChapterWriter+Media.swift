@@ -103,7 +103,10 @@ extension ChapterWriter {
     case .external(let address):
       kept.append(("href", address))
       kept.append(("rel", "noreferrer noopener external"))
-    case nil: break
+    case nil: kept.removeAll { $0.name == "role" && ContentVocabulary.linkRoles.contains($0.value) }
+    }
+    if kept.contains(where: { $0.name == "href" }), runningLinks.contains(element) {
+      kept.append((RunningLinks.attribute, ""))
     }
     openLinks += 1
     html.open("a", attributes: kept)

@@ -50,6 +50,7 @@ extension ChapterWriter {
     let number = isNumber ? nil : missingNumber(in: element, words, listed)
     guard written != "a" else { return writeLink(element, number: number, isNumber: isNumber) }
     var kept = attributes(element, written)
+    adjust(&kept, ofHeading: element, written)
     if isNumber { ChapterWriter.exclude(&kept) }
     html.open(written, attributes: kept)
     if let number, ChapterWriter.holdsNumbers.contains(written) { writePageNumber(number) }

@@ -16,6 +16,14 @@ struct ChapterWriter {
   var lines: [LineSelectors] = []
   /// The numbers of printed pages that begin in this file, by the ids at which they begin.
   var pageNumbers: [String: String] = [:]
+  /// The levels of the document's headings.
+  var levels = Levels()
+  /// The labels of parts for navigation that have no heading, by their type.
+  var listNames: [String: String] = [:]
+  /// The labels of the page's parts for navigation.
+  var labels: Set<String> = []
+  /// The links in running text.
+  var runningLinks = RunningLinks()
   var html = HTMLWriter()
   /// Filtered rules from `style` elements.
   private(set) var rules = ""
@@ -84,6 +92,8 @@ struct ChapterWriter {
       return writeContents(of: element)
     case "canvas": references.lose("SVG images made by scripts")
     case "bgsound": return writeMedia(element, "audio")
+    case "nav": return writeNavigation(element)
+    case _ where ChapterWriter.headings.contains(name): return writeHeading(element, name)
     default: break
     }
     if ContentVocabulary.dropped.contains(name) {
@@ -178,11 +188,17 @@ struct ChapterWriter {
           kept.append(("dir", value.lowercased()))
         }
       case "type" where attribute.namespace == ChapterWriter.epub, "epub:type":
-        if let role = ChapterWriter.role(value), element.attribute("role") == nil {
+        if let role = ChapterWriter.role(value, of: name), element.attribute("role") == nil {
           kept.append(("role", role))
         }
         if ContentVocabulary.isPlain(value) { types = value }
-      case "role": if value.hasPrefix("doc-") { kept.append(("role", value)) }
+      case "role":
+        if let role = ChapterWriter.role(value, of: name) {
+          kept.append(("role", role))
+        } else if value.hasPrefix("doc-footnote") || value.hasPrefix("doc-endnote") {
+          // The page's style selects notes by it.
+          types = types ?? "footnote"
+        }
       // Footnotes hidden until a reading system shows them; hidden navigation lists stay hidden.
       case "hidden" where name != "nav": continue
       default:
@@ -230,8 +246,11 @@ struct ChapterWriter {
 
   private static let epub = "http://www.idpf.org/2007/ops"
 
-  private static func role(_ types: String) -> String? {
-    types.split(separator: " ").lazy.compactMap { ContentVocabulary.roles[String($0)] }.first
+  /// Returns the first role among types or roles, if the element may have it.
+  private static func role(_ values: String, of name: String) -> String? {
+    values.split(separator: " ").lazy
+      .compactMap { $0.hasPrefix("doc-") ? String($0) : ContentVocabulary.roles[String($0)] }
+      .first.flatMap { ContentVocabulary.permits($0, on: name) ? $0 : nil }
   }
 
   static func classes(_ value: String) -> String? {

@@ -77,6 +77,12 @@ struct BookFrame {
     return html.bytes
   }
 
+  /// Writes the heading of a page whose content has none of the first level. It is not shown, and is no text of the page
+  /// for printing and search.
+  static func writeTitle(_ title: String, _ html: inout HTMLWriter) {
+    html.element("h1", ["aria-label": title]) { _ in }
+  }
+
   private var own: String? { language == nil ? nil : words.language }
 
   private func head(

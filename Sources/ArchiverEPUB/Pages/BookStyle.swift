@@ -13,6 +13,7 @@ enum BookStyle {
       .flow > .book { overflow: visible !important; }
       :is(.flow, .vertical) :is(span, a)[data-page]:empty { display: inline !important; position: static !important; visibility: visible !important; }
       .flow > .book > .sheet { overflow: auto hidden !important; }
+      .sheet a[data-running] { text-decoration-line: underline !important; }
       .placed > .book > .sheet { min-block-size: calc(100vh - 9rem) !important; overflow: auto !important; }
       .vertical > .book { inline-size: auto !important; max-inline-size: none !important; margin: 0 !important; padding: 0 clamp(.5rem, 2vw, 1rem) !important; overflow: visible !important; columns: auto !important; }
       .vertical > .book > .sheet { block-size: max-content !important; inline-size: min(85vh, 44rem) !important; max-inline-size: none !important; margin: 0 !important; padding: 0 !important; overflow: visible !important; columns: auto !important; }
@@ -56,9 +57,9 @@ enum BookStyle {
     :is(.flow, .vertical) [data-page]:empty::before { content: attr(data-page); font: 400 .65rem/1 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; letter-spacing: 0; text-transform: none; color: var(--soft); border-inline: 1px solid var(--line); padding-inline: .3em; margin-inline: .15em; vertical-align: .3em; white-space: nowrap; -webkit-user-select: none; user-select: none; }
     :is(.flow, .vertical) :is(div, p, section, aside)[data-page]:empty { text-align: end; text-indent: 0; block-size: auto; border: 0; margin-block: .2em; }
     .sheet [data-text="none"] { -webkit-user-select: none; user-select: none; }
-    .sheet [role="doc-footnote"] { font-size: .88em; border-block-start: 1px solid var(--line); padding-block-start: .4em; margin-block: .8em; }
-    .sheet [role="doc-footnote"], .sheet [role="doc-endnotes"], .sheet :is(div, section, aside):has([role="doc-footnote"]), .sheet :is(aside, [style*="display:none"]):target { display: revert !important; visibility: visible !important; max-block-size: none !important; }
-    .sheet [role="doc-footnote"], .sheet aside:target { block-size: auto !important; overflow: visible !important; opacity: 1 !important; }
+    .sheet :is([role="doc-footnote"], [data-epub-type~="footnote"], [data-epub-type~="endnote"]) { font-size: .88em; border-block-start: 1px solid var(--line); padding-block-start: .4em; margin-block: .8em; }
+    .sheet :is([role="doc-footnote"], [data-epub-type~="footnote"], [data-epub-type~="endnote"]), .sheet [role="doc-endnotes"], .sheet :is(div, section, aside):has(:is([role="doc-footnote"], [data-epub-type~="footnote"], [data-epub-type~="endnote"])), .sheet :is(aside, [style*="display:none"]):target { display: revert !important; visibility: visible !important; max-block-size: none !important; }
+    .sheet :is([role="doc-footnote"], [data-epub-type~="footnote"], [data-epub-type~="endnote"]), .sheet aside:target { block-size: auto !important; overflow: visible !important; opacity: 1 !important; }
     :target:not(main) { background: var(--mark); outline: 2px solid var(--link); outline-offset: 3px; border-radius: 2px; }
     @media screen and (prefers-color-scheme: dark) { :is(.flow, .vertical) .sheet :is(img, svg:not(svg *)) { background: #efece5; color: #1c1a17; } }
     .vertical { writing-mode: vertical-rl; width: 100%; overflow-x: auto; overscroll-behavior-x: contain; }

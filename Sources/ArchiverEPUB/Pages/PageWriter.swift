@@ -20,6 +20,7 @@ struct PageWriter {
   /// Returns a page that says why it has no content.
   func absent(_ reason: String) -> [UInt8] {
     frame.page(title: title, styles: [], rules: "", previous: previous, next: next) { html in
+      BookFrame.writeTitle(title, &html)
       html.element("div", ["class": "book"]) { html in
         html.element("p", ["class": "absent", "lang": frame.words.language], text: reason)
       }
@@ -30,6 +31,7 @@ struct PageWriter {
   func image(words: String? = nil) -> [UInt8] {
     let address = references.asset(entry: page.entry, kinds: [.image]) ?? ""
     return frame.page(title: title, styles: [], rules: "", previous: previous, next: next) { html in
+      BookFrame.writeTitle(title, &html)
       html.element("div", ["class": "book whole"]) { html in
         html.element("div", ["class": "sheet"]) {
           $0.void("img", ["src": address, "alt": words ?? title])
@@ -48,6 +50,12 @@ struct PageWriter {
       file: page.entry, references: references,
       styles: sheets.filter(for: page.entry, keepsColors: page.isFixedLayout))
     let body = root.child("body")
+    writer.levels = ChapterWriter.Levels(body ?? root)
+    writer.listNames = [
+      "toc": frame.words.contents, "landmarks": frame.words.landmarks,
+      "page-list": frame.words.pageList,
+    ]
+    writer.labels = [frame.book]
     let head = root.child("head")
     for style in head?.children("style") ?? [] { writer.write(style) }
     for script in head?.children("script") ?? [] { writer.countProgram(script) }
@@ -117,6 +125,7 @@ struct PageWriter {
       title: title, styles: styles, rules: rules, previous: previous, next: next,
       spread: kind == "fixed" ? spread : nil
     ) { html in
+      if writer.levels.lacksFirst { BookFrame.writeTitle(title, &html) }
       for sound in sounds {
         html.element("p", ["class": "sound"]) {
           $0.element("audio", ["src": sound, "controls": "", "preload": "none"]) { _ in }
@@ -126,7 +135,9 @@ struct PageWriter {
         html.element(
           "p", ["class": "sound", "lang": frame.words.language], text: frame.words.recording)
       }
-      html.open("div", attributes: [("class", classes(kind))])
+      // Keys scroll text in columns.
+      let focus = kind?.hasPrefix("vertical") == true ? [(name: "tabindex", value: "0")] : []
+      html.open("div", attributes: [("class", classes(kind))] + focus)
       if mate?.isFirst == true { frame(kind, &html) }
       html.open("article", attributes: outer)
       html.open("div", attributes: inner)

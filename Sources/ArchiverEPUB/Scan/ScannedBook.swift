@@ -67,6 +67,7 @@ package struct ScannedBook: Sendable {
       title: name(index), styles: [], rules: "", previous: neighbour(index - 1),
       next: neighbour(index + 1)
     ) { html in
+      BookFrame.writeTitle(name(index), &html)
       html.element("div", ["class": "flow"]) { html in
         html.element("article", ["class": "book"]) { html in
           if pictures != nil {

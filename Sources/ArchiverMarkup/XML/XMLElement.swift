@@ -1,12 +1,14 @@
 import CXML2
 
 /// An element of a parsed document; it keeps the document alive.
-package struct XMLElement: Equatable {
+package struct XMLElement: Hashable {
   let node: xmlNodePtr
   let document: XMLDocument
 
   /// Whether two are the same node of a document.
   package static func == (one: XMLElement, other: XMLElement) -> Bool { one.node == other.node }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(node) }
 
   /// The name without its prefix; lower-case in HTML.
   package var name: String { String(cString: node.pointee.name) }
