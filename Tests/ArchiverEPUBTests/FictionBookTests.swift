@@ -99,12 +99,40 @@ import Testing
     for piece in [
       "<blockquote class=\"epigraph\"><p>E</p><p class=\"by\">W</p></blockquote>",
       "<div class=\"stanza\"><p class=\"v\">one</p><p class=\"v\">two</p></div>",
-      "<blockquote class=\"cite\"><p>said</p></blockquote><p><br></p><h4>S</h4>",
+      "<blockquote class=\"cite\"><p>said</p></blockquote><p><br></p><h2 class=\"subtitle\">S</h2>",
       "<table tabindex=\"0\"><tr><th colspan=\"2\" align=\"center\">h</th>",
       "<span>st</span> <em>e</em><sub>1</sub>kept",
     ] {
       #expect(page.contains(piece), "\(page)")
     }
+  }
+
+  @Test(arguments: [
+    (
+      "<section><title><p>A</p></title><subtitle>S</subtitle><section><subtitle>T</subtitle></section></section>",
+      [
+        "<h1 class=\"title\">A</h1>", "<h2 class=\"subtitle\">S</h2>",
+        "<h2 class=\"subtitle\">T</h2>",
+      ]
+    ),
+    (
+      "<section><title><p>A</p></title><section><title><p>B</p></title><subtitle>S</subtitle></section></section>",
+      ["<h1 class=\"title\">A</h1>", "<h2 class=\"title\">B</h2>", "<h3 class=\"subtitle\">S</h3>"]
+    ),
+    (
+      "<section><title><empty-line/></title><subtitle>* * *</subtitle><subtitle>S</subtitle></section>",
+      [
+        "<h1 aria-label=\"Part 2\"></h1>", "<p class=\"title\"></p>",
+        "<p class=\"subtitle\">* * *</p>",
+        "<h2 class=\"subtitle\">S</h2>",
+      ]
+    ),
+    ("<section><p><a type=\"note\" l:href=\"#no\">1</a></p></section>", ["<a>1</a>"]),
+  ])
+  func `headings of a FictionBook leave out no level`(section: String, pieces: [String]) throws {
+    let body = "<body><title><p>X</p></title>\(section)</body>"
+    let page = try Self.convert(Self.book(body)).1.text("text/0002.html")
+    for piece in pieces { #expect(page.contains(piece), "\(piece) in \(page)") }
   }
 
   @Test func `a book in an old encoding or in an archive is read`() throws {

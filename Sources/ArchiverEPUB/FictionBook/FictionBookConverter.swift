@@ -116,11 +116,13 @@ package struct FictionBookConverter: Sendable {
   ) throws(EPUBError) {
     let page = book.plan.pages[index]
     var writer = FictionPageWriter(book)
+    let isTitled = page.isTitled
     for part in page.parts {
       switch part {
-      // A section that is a page has its heading at the top.
       case .element(let element):
-        writer.write(element, level: element.name == "section" ? 0 : 1)
+        // The title of what is a page is of the first level.
+        let isWhole = page.parts.count == 1 && element.name != "title"
+        writer.write(element, level: isTitled && isWhole ? 0 : 1)
       case .text(let text): writer.write(text)
       }
       writer.endLine()
@@ -130,6 +132,7 @@ package struct FictionBookConverter: Sendable {
       title: title(book.plan, index), styles: [], rules: FictionPageWriter.rules,
       previous: neighbour(book.plan, index, -1), next: neighbour(book.plan, index, 1)
     ) { html in
+      if !isTitled { BookFrame.writeTitle(title(book.plan, index), &html) }
       html.element("div", ["class": "flow"]) { html in
         html.element("article", ["class": "book"]) { html in
           html.element("div", ["class": "sheet"]) { $0.raw(content) }

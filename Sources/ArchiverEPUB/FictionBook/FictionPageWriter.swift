@@ -17,6 +17,7 @@ struct FictionPageWriter {
     .sheet .v{margin:0}
     .sheet .by{text-align:end;font-style:italic}
     .sheet .title{text-align:center}
+    .sheet .subtitle{font-size:1em;line-height:inherit;font-weight:bold;margin-block:1.33em}
 
     """
 
@@ -28,7 +29,7 @@ struct FictionPageWriter {
     "sup": ("sup", nil), "code": ("code", nil), "style": ("span", nil),
     "epigraph": ("blockquote", "epigraph"), "annotation": ("div", "epigraph"),
     "cite": ("blockquote", "cite"), "poem": ("div", "poem"), "stanza": ("div", "stanza"),
-    "v": ("p", "v"), "text-author": ("p", "by"), "date": ("p", "by"), "subtitle": ("h4", nil),
+    "v": ("p", "v"), "text-author": ("p", "by"), "date": ("p", "by"),
     "table": ("table", nil), "tr": ("tr", nil), "td": ("td", nil), "th": ("th", nil),
     "body": ("div", nil),
     // HTML, which the standard does not have and some books use.
@@ -41,10 +42,12 @@ struct FictionPageWriter {
   private(set) var html = HTMLWriter()
   private var depth = 0
   private var isInLink = false
+  /// The level of the last title.
+  private var lastLevel = 1
 
   init(_ book: Book) { self.book = book }
 
-  /// - Parameter level: The level of headings, from 1.
+  /// - Parameter level: The level of titles, from 1; 0 outside of a part with a title of the first level.
   mutating func write(_ element: XMLElement, level: Int) {
     depth += 1
     defer { depth -= 1 }
@@ -53,6 +56,7 @@ struct FictionPageWriter {
     }
     switch element.name {
     case "title": return writeTitle(element, level: level)
+    case "subtitle": return writeSubtitle(element, level: level)
     case "empty-line":
       writeAnchor(element)
       return html.raw("<p><br></p>")
@@ -66,7 +70,8 @@ struct FictionPageWriter {
       writeAnchor(element)
       return writeContents(of: element, level: level)
     }
-    let inner = element.name == "section" ? min(6, level + 1) : level
+    let isTitled = FictionPageWriter.isTitled(element)
+    let inner = isTitled ? min(6, level + 1) : level
     html.open(name, attributes: attributes(element, style))
     writeContents(of: element, level: inner)
     html.close(name)
@@ -112,8 +117,29 @@ struct FictionPageWriter {
     html.element("span", ["id": id], text: "")
   }
 
+  /// Whether an element has a title with words, or an image, for which the titles inside are one level lower.
+  static func isTitled(_ element: XMLElement) -> Bool {
+    element.children("title").contains(where: isHeading)
+  }
+
+  static func isHeading(_ title: XMLElement) -> Bool {
+    !title.words.isEmpty || title.descendants("image").contains { !alternative($0).isEmpty }
+  }
+
+  /// Writes a subtitle as a heading below the title before it; a line of asterisks between scenes is none.
+  private mutating func writeSubtitle(_ element: XMLElement, level: Int) {
+    let isHeading = element.text.unicodeScalars.contains {
+      $0.properties.isAlphabetic || ("0"..."9").contains($0)
+    }
+    let name = isHeading ? "h\(min(6, min(max(1, level), lastLevel) + 1))" : "p"
+    html.open(name, attributes: attributes(element, "subtitle"))
+    writeContents(of: element, level: level)
+    html.close(name)
+  }
+
   private mutating func writeTitle(_ element: XMLElement, level: Int) {
-    let name = "h\(level)"
+    let name = FictionPageWriter.isHeading(element) ? "h\(max(1, level))" : "p"
+    if name != "p" { lastLevel = max(1, level) }
     html.open(name, attributes: attributes(element, "title"))
     var isFirst = true
     for content in element.contents {
@@ -135,8 +161,12 @@ struct FictionPageWriter {
     html.close(name)
   }
 
+  private static func alternative(_ image: XMLElement) -> String {
+    image.attribute("alt") ?? image.attribute("title") ?? ""
+  }
+
   private mutating func writeImage(_ element: XMLElement) {
-    let words = element.attribute("alt") ?? element.attribute("title") ?? ""
+    let words = FictionPageWriter.alternative(element)
     let address = ChapterWriter.href(element) ?? ""
     guard let picture = FictionBookConverter.picture(address, book.pictures) else {
       book.references.lose("images")
@@ -152,7 +182,6 @@ struct FictionPageWriter {
   private mutating func writeLink(_ element: XMLElement, level: Int) {
     var kept = attributes(element, nil)
     let address = ChapterWriter.href(element)?.trimmed ?? ""
-    if element.attribute("type") == "note" { kept.append(("role", "doc-noteref")) }
     if isInLink {
       writeAnchor(element)
       return writeContents(of: element, level: level)
@@ -172,6 +201,11 @@ struct FictionPageWriter {
       case .contact(let target)?: kept.append(("href", target))
       case .local?, nil: if !address.isEmpty { book.references.lose("links that lead nowhere") }
       }
+    }
+    if element.attribute("type") == "note",
+      let place = kept.firstIndex(where: { $0.name == "href" })
+    {
+      kept.insert(("role", "doc-noteref"), at: place)
     }
     isInLink = true
     html.open("a", attributes: kept)

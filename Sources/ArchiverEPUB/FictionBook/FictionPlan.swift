@@ -10,6 +10,15 @@ struct FictionPlan {
     let level: Int
     /// Whether it is in the reading order, rather than linked by notes only.
     let isLinear: Bool
+
+    /// Whether the content has a title, or is one element that has one.
+    var isTitled: Bool {
+      let elements = parts.compactMap { part -> XMLElement? in
+        if case .element(let element) = part { element } else { nil }
+      }
+      return elements.contains { $0.name == "title" && FictionPageWriter.isHeading($0) }
+        || elements.count == 1 && parts.count == 1 && FictionPageWriter.isTitled(elements[0])
+    }
   }
 
   /// The size of text above which a section is divided at its subsections.
