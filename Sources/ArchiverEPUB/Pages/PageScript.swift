@@ -1,6 +1,6 @@
 /// The only script of a book's pages: arrow keys and swipes turn pages, as do the space bar and Page
 /// Down at the end of a page; vertical text scrolls by keys and wheel before it turns, and the fit of
-/// images is kept from page to page.
+/// images is kept from page to page. Parts that scroll get the focus, for keys.
 ///
 /// It is inline, so that copied bundles have it, and the page's policy permits this text only. On a
 /// page wider than the window, arrow keys scroll as usual.
@@ -38,16 +38,26 @@ package enum PageScript {
     if (isMate) for (const link of document.links) link.target = "_parent";
     });
     addEventListener("hashchange", keep);
+    const scrollers = ".comic, .sheet, .sheet :is(p, div, section, article, aside, li, dd, dt, td, th, blockquote, figure, figcaption, h1, h2, h3, h4)";
+    const free = () => {
+    for (const one of document.querySelectorAll(scrollers)) {
+    const isTall = one.scrollHeight > one.clientHeight + 1;
+    const style = isWide(one) || isTall ? getComputedStyle(one) : null;
+    if (style && (isWide(one) && /auto|scroll/.test(style.overflowX) || isTall && /auto|scroll/.test(style.overflowY))) one.tabIndex = 0;
+    else one.removeAttribute("tabindex");
+    }
+    };
+    for (const change of ["load", "resize", "hashchange"]) addEventListener(change, free);
     addEventListener("keydown", event => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
     const place = event.target;
-    if (place !== document.body && !place.closest("a, .vertical")) return;
+    if (place !== document.body && !place.closest("a, .vertical") && !place.matches(scrollers)) return;
     const way = event.shiftKey ? null : {ArrowLeft: "left", ArrowRight: "right"}[event.key];
     const screen = event.key === " " && place.closest("a") ? 0
     : event.key === "PageUp" || event.key === " " && event.shiftKey ? -1 : event.key === "PageDown" || event.key === " " ? 1 : 0;
     let isDone = false;
     if (way) {
-    if (document.documentElement.scrollWidth > innerWidth + 1) return;
+    if (document.documentElement.scrollWidth > innerWidth + 1 || place.matches(scrollers) && !place.matches(".comic")) return;
     isDone = scrolls(way, most) || turn(way);
     } else if (screen && (columns() || isAtEnd(screen))) {
     isDone = scrolls(screen > 0 ? onward() : back[onward()], most) || !event.repeat && follow(screen > 0 ? "next" : "prev");
@@ -81,5 +91,5 @@ package enum PageScript {
     """
 
   /// The hash of `text` for the content security policy; a test compares the two.
-  package static let hash = "sha256-LVVRqay6gLjM26HKZyWH3I8jSckDBz50dtuIPKVfxu8="
+  package static let hash = "sha256-9zlS8DMChBZfi+jjARok3IDLtoYwfZ5AYe2+7nLMtAo="
 }
