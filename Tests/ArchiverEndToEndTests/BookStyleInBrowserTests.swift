@@ -89,6 +89,36 @@ import Testing
     }
   }
 
+  @Test func `parts that scroll have the focus for keys, and no others have`() async throws {
+    try await BookInBrowserTests.read(
+      """
+      sum = '<math xmlns="http://www.w3.org/1998/Math/MathML"><mi>%s</mi></math>'
+      page("a.xhtml", '<p>short ' + sum % 'x' + '</p><p>' + sum % ('wide' * 99) + '</p><p>last</p>')
+      """
+    ) { browser, page in
+      try await Self.size(360, 740, browser)
+      try await browser.open(page(1))
+      let places = try await browser.run(
+        "return [...document.querySelectorAll('.sheet p')].map(one => one.tabIndex);")
+      #expect(places == [-1, 0, -1], "\(places)")
+    }
+  }
+
+  @Test func `a link in running text is underlined whatever the book says`() async throws {
+    try await BookInBrowserTests.read(
+      """
+      style = '<style>a, .x { text-decoration: none !important }</style>'
+      page("a.xhtml", '<p>Words <a class="x" href="a.xhtml">one</a> words</p><p><a href="a.xhtml">two</a></p>', head=style)
+      """
+    ) { browser, page in
+      try await browser.open(page(1))
+      let lines = try await browser.run(
+        "return [...document.querySelectorAll('.sheet a')].map(one => getComputedStyle(one).textDecorationLine);"
+      )
+      #expect(lines == ["underline", "none"], "\(lines)")
+    }
+  }
+
   @Test func `columns scroll by keys and wheel, and then the page turns`() async throws {
     try await BookInBrowserTests.read(
       """

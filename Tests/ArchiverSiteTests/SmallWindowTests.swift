@@ -52,6 +52,20 @@ extension InBrowser {
         .write(to: URL(fileURLWithPath: root + "/library/status.js"))
     }
 
+    @Test func `the reader's bar is in line with the head of the page in a wide window`()
+      async throws
+    {
+      try await inChromium(width: 1_600) { browser, _, base in
+        try await browser.open(base + "library/read.html#at=readeck/item-0")
+        #expect(try await browser.becomes("document.querySelector('.reader-bar .count')"))
+        let starts = try await browser.run(
+          "return ['.reader-bar > *', 'header a'].map(one => document.querySelector(one).getBoundingClientRect().left).join();"
+        )
+        let both = (starts.string ?? "").split(separator: ",")
+        #expect(both.count == 2 && both.first == both.last, "\(starts)")
+      }
+    }
+
     @Test func `nothing needs sideways scrolling on a phone at 200 %`() async throws {
       try await inChromium(width: 180) { browser, _, base in
         for view in BrowsedArchive.pages + [
