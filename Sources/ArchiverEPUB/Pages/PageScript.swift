@@ -32,7 +32,10 @@ package enum PageScript {
     const most = one => one.clientWidth * .9;
     const onward = () => !columns() ? document.body.dataset.next || "right" : columns().classList.contains("from-left") ? "right" : "left";
     const back = {left: "right", right: "left"};
-    const isAtEnd = way => 2 > (way > 0 ? document.documentElement.scrollHeight - innerHeight - scrollY : scrollY);
+    const isAtEnd = way => {
+    const box = (document.getElementById("content") || document.documentElement).getBoundingClientRect();
+    return 2 > (way > 0 ? box.bottom - innerHeight : -box.top);
+    };
     addEventListener("DOMContentLoaded", () => {
     keep();
     if (isMate) for (const link of document.links) link.target = "_parent";
@@ -91,5 +94,5 @@ package enum PageScript {
     """
 
   /// The hash of `text` for the content security policy; a test compares the two.
-  package static let hash = "sha256-9zlS8DMChBZfi+jjARok3IDLtoYwfZ5AYe2+7nLMtAo="
+  package static let hash = "sha256-rO53Ssk9/H71g3lj6E29Hem71flCtBLuhTq7/yTM2Jc="
 }
