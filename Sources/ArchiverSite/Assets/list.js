@@ -129,9 +129,10 @@ const archiverList = (() => {
 
   /**
    * Returns the results of a query without alternatives, best first if it has words, and the number of texts that were read.
-   * @param {Query} query @param {((item: Item) => boolean)[]} shown @param {Set<number>[]} chosen @param {number} pages
+   * Without words they are in an order, as phrases are searched for in the first ones only.
+   * @param {Query} query @param {((item: Item) => boolean)[]} shown @param {Set<number>[]} chosen @param {number} pages @param {string} sort
    */
-  async function matches(query, shown, chosen, pages) {
+  async function matches(query, shown, chosen, pages, sort) {
     const tests = [...shown, ...archiverQuery.tests(query.filters), ...archiverQuery.remainder(query.without.filters)];
     const { ids, suspects } = await archiverSearch.excluded(query.without);
     /** @type {Set<number>[]} */
@@ -146,7 +147,7 @@ const archiverList = (() => {
     const stays = /** @param {number} id */ (id) => !ids.has(id) && (all ? isKept(all[id]) : sets.every((one) => one.has(id)));
     /** @type {Hit[]} */
     const ranked = isMatch ? (await archiverSearch.rank(query)).filter((/** @type {Hit} */ hit) => stays(hit.id))
-      : all.map((/** @type {Item} */ { id }) => ({ id, score: 0, passage: 0, isTitle: false })).filter((/** @type {Hit} */ hit) => stays(hit.id));
+      : (await sorted(all.filter((/** @type {Item} */ { id }) => stays(id)), sort)).map((id) => ({ id, score: 0, passage: 0, isTitle: false }));
     const { kept, tried } = phrases.length + suspects.length > 0 ? await withPhrases(ranked, phrases, suspects, pages) : { kept: ranked, tried: ranked.length };
     return { kept: kept.map((hit) => ({ hit, query })), tried, untried: ranked.length - tried };
   }
@@ -172,7 +173,7 @@ const archiverList = (() => {
       return { query, ids: [], hits: none, tried: 0, untried: 0 };
     }
     const parts = query.alternatives.length > 0 ? query.alternatives : [query];
-    const found = await Promise.all(parts.map((part) => matches(part, shown, chosen, pages)));
+    const found = await Promise.all(parts.map((part) => matches(part, shown, chosen, pages, now.sort)));
     const isMatch = parts.some((part) => part.terms.length > 0);
     const kept = found.flatMap((one) => one.kept);
     if (isMatch && parts.length > 1) kept.sort(({ hit: one }, { hit: other }) => archiverSearch.compareHits(one, other));
