@@ -60,7 +60,7 @@ enum FileSignature {
       return isPDF || book(prefix) != nil ? nil : "the server sent something that is not a PDF"
     }
     if comics.contains(mediaType) {
-      let isKnown = archive(prefix) != nil || isPacked(prefix) || book(prefix) != nil
+      let isKnown = archive(prefix) != nil || isTape(prefix, mediaType) || book(prefix) != nil
       return isKnown ? nil : "the server sent something that is not a comic"
     }
     guard let (name, marks) = books[mediaType] else { return nil }
@@ -79,9 +79,7 @@ enum FileSignature {
       // Both Kindle formats have the same mark.
       return type == mobipocket && declared == "application/x-mobi8-ebook" ? declared : type
     }
-    if comics.contains(declared) {
-      return archive(prefix) ?? (isPacked(prefix) ? "application/x-cbt" : declared)
-    }
+    if comics.contains(declared) { return archive(prefix) ?? declared }
     if declared == FictionBook.mediaType || declared == FictionBook.zippedType {
       return hasEntry(prefix) ? FictionBook.zippedType : FictionBook.mediaType
     }
@@ -89,6 +87,12 @@ enum FileSignature {
       return declared
     }
     return comic(prefix) ?? declared
+  }
+
+  /// Whether a file that was declared as a comic in a TAR archive may be a compressed one. Other comics are compressed
+  /// already, so that a compressed file in their place is more likely an answer that the server compressed.
+  private static func isTape(_ prefix: [UInt8], _ mediaType: String) -> Bool {
+    mediaType == "application/x-cbt" && isPacked(prefix)
   }
 
   /// Whether a type is that of a book in a ZIP archive.
