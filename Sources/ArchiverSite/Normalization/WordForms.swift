@@ -6,8 +6,6 @@ struct WordForms: Sendable {
   /// The prefix of terms that occur in no text: `¤to¤be` for adjacent words, `¤aquill` for an
   /// author's name, `¤lde` for a language, `¤tthewho` for a title.
   static let mark = "¤"
-  /// Begins the terms of the ends of folders; sorts before those of `whole`.
-  static let folderMark = mark + "i"
   private static let joiners: Set<Unicode.Scalar> = ["'", "’", "-", "\u{2010}", "\u{2011}"]
   private static let shortestStem = 3
 
@@ -124,6 +122,16 @@ struct WordForms: Sendable {
       }
     }
     return bytes.isEmpty ? nil : mark + "t" + Tokenizer.term(bytes)
+  }
+
+  /// Returns the term of the last ten characters of a folder, which are its short id; `nil` if one is no small letter,
+  /// digit, hyphen or slash. Sorts before those of `whole`.
+  static func ending(_ folder: String) -> String? {
+    let end = folder.utf8.suffix(10)
+    let isPlain = end.allSatisfy { byte in
+      (0x61...0x7A).contains(byte) || (0x2D...0x39).contains(byte) && byte != 0x2E
+    }
+    return isPlain ? mark + "i" + String(decoding: end, as: UTF8.self) : nil
   }
 
   private static let umlauts: [Unicode.Scalar: String] = [

@@ -50,6 +50,7 @@ struct RowUpdate {
       RowUpdate.insertion,
       list: [
         number, row.traits, row.source, NaturalOrder(row.title).data, WordForms.whole([row.title]),
+        WordForms.ending(row.folder),
       ] + values)
     for name in row.labels { try store.run("INSERT INTO labels VALUES (?, ?)", name, number) }
     for name in Set(row.authors) {
@@ -58,7 +59,7 @@ struct RowUpdate {
   }
 
   private static let insertion = {
-    let columns = ["number", "traits", "source", "sort", "whole"] + LibraryRow.columns
+    let columns = ["number", "traits", "source", "sort", "whole", "ending"] + LibraryRow.columns
     return """
       INSERT INTO items (\(columns.joined(separator: ", ")))
       VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))

@@ -2,17 +2,14 @@ import ArchiverStorage
 
 /// Shards of terms by which items are found in all segments with one look-up: whole titles and the ends of folders.
 ///
-/// They have the form of other shards. Their terms are `LibraryStore.folderEnd` after `WordForms.folderMark`, and
-/// `WordForms.whole`; their postings are items' numbers.
+/// They have the form of other shards. Their terms are `WordForms.ending` and `WordForms.whole`; their postings are items'
+/// numbers.
 enum ItemShards {
   /// The mean size, in bytes. A query loads one.
   private static let size = 4_000
   /// The two kinds of terms, in the order of their marks.
   private static let queries = [
-    """
-    SELECT '\(WordForms.folderMark)' || \(LibraryStore.folderEnd), number FROM items
-      WHERE \(LibraryStore.folderEnd) NOT GLOB '*[^-/0-9a-z]*' ORDER BY \(LibraryStore.folderEnd)
-    """,
+    "SELECT ending, number FROM items WHERE ending IS NOT NULL ORDER BY ending",
     "SELECT whole, number FROM items WHERE whole IS NOT NULL ORDER BY whole",
   ]
 

@@ -15,8 +15,6 @@ import ArchiverStorage
 /// which is committed after the files were installed. Thread-safe.
 final class LibraryStore: Sendable {
   static let path = ".archiver/library/library.sqlite"
-  /// The expression of the last ten characters of a row's folder, which are its short id.
-  static let folderEnd = "substr(folder, -10)"
   /// The number of bytes hashed at a time.
   private static let piece = 1 << 18
 
@@ -168,7 +166,7 @@ extension LibraryStore {
   ///
   /// - `items`: what lists show of each item, with the state of its text, which is empty until the
   ///   text was read. `traits` are `LibraryRow.Traits`, `sort` is `NaturalOrder` of the title and
-  ///   `whole` its `WordForms.whole`.
+  ///   `whole` its `WordForms.whole`; `ending` is `WordForms.ending` of the folder.
   /// - `shared`: attributes that many items share, as JSON.
   /// - `labels`, `authors`: the names of each item.
   /// - `pages`: hashes of pages' paths and of what they show.
@@ -183,11 +181,11 @@ extension LibraryStore {
       cataloged INTEGER, textContent INTEGER, text INTEGER, passages INTEGER, entry INTEGER,
       traits INTEGER, source TEXT, id TEXT, folder TEXT, title TEXT, hash TEXT, picture TEXT,
       width INTEGER, height INTEGER, authors TEXT, place TEXT, sort BLOB,
-      whole TEXT);
+      whole TEXT, ending TEXT);
     CREATE INDEX IF NOT EXISTS newest ON items (saved DESC, folder, source, fingerprint);
     CREATE INDEX IF NOT EXISTS oldest ON items (archived, source, id, fingerprint, saved, origin);
     CREATE INDEX IF NOT EXISTS titles ON items (sort, archived DESC, source DESC, id DESC);
-    CREATE INDEX IF NOT EXISTS folders ON items (\(folderEnd));
+    CREATE INDEX IF NOT EXISTS endings ON items (ending) WHERE ending IS NOT NULL;
     CREATE INDEX IF NOT EXISTS wholes ON items (whole) WHERE whole IS NOT NULL;
     CREATE INDEX IF NOT EXISTS largest ON items (bytes);
     CREATE INDEX IF NOT EXISTS special ON items (traits) WHERE traits <> 0;
