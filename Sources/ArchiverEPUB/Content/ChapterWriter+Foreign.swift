@@ -143,14 +143,15 @@ extension ChapterWriter {
         kept.append((key, ChapterWriter.prefixingFragments(value)))
       }
     }
-    if !ChapterWriter.tools.contains(name), let label = ChapterWriter.label(element) {
-      kept.append(("aria-label", label))
+    if let label = ChapterWriter.label(element) {
+      kept.append((ChapterWriter.tools.contains(name) ? "data-label" : "aria-label", label))
     }
     var seen = Set<String>()
     return kept.filter { seen.insert($0.name).inserted }
   }
 
-  /// Parts of drawings that are used by others and not drawn themselves; they have no name.
+  /// Parts of drawings that are used by others and not drawn themselves; they have no name for those who
+  /// read the page.
   private static let tools: Set<String> = [
     "defs", "filter", "linearGradient", "radialGradient", "stop", "clipPath", "mask", "pattern",
     "marker",
