@@ -54,8 +54,8 @@ struct BookWays {
     }
     if !contents.contains(where: \.leadsOn) || pages.isEmpty || lists.isEmpty { try readNCX() }
     if landmarks.isEmpty {
-      var reader = contentsReader()
-      landmarks = reader.guide(package.guide)
+      let guide = package.guide
+      landmarks = read("The list of the book's parts") { $0.guide(guide) }
     }
   }
 

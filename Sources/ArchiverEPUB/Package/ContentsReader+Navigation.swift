@@ -15,14 +15,14 @@ extension ContentsReader {
     NavigationLists(document).first(type).map { entries(in: $0, path) } ?? []
   }
 
-  /// Reads the other lists, such as the one of illustrations: an entry for each that has any, with the list's heading
+  /// Reads the other lists, such as the one of illustrations: an entry for each that is not empty, with the list's heading
   /// and entries.
   mutating func otherLists(_ document: XMLDocument, path: String) -> [ContentsEntry] {
     var found: [ContentsEntry] = []
     for nav in NavigationLists(document).others {
       let children = entries(in: nav, path)
-      guard !children.isEmpty else { continue }
       let heading = NavigationLists.heading(nav).map { NavigationLine($0).title } ?? ""
+      if children.isEmpty, heading.isEmpty { continue }
       found.append(ContentsEntry(title: heading, target: nil, children: children))
     }
     return found

@@ -62,10 +62,9 @@ struct ContentsReader {
             title: ContentsReader.label(point) ?? "",
             target: target(point.child("content")?.attribute("src"), path), children: []))
       }
-      guard !targets.isEmpty else { continue }
-      found.append(
-        ContentsEntry(
-          title: ContentsReader.label(list) ?? "", target: nil, children: targets))
+      let label = ContentsReader.label(list) ?? ""
+      if targets.isEmpty, label.isEmpty { continue }
+      found.append(ContentsEntry(title: label, target: nil, children: targets))
     }
     return found
   }

@@ -26,6 +26,10 @@ struct ContentsPage {
           list(ways.landmarks, &html)
         }
         for one in ways.lists {
+          guard !one.children.isEmpty else {
+            html.element("p", ["dir": "auto"], text: one.title)
+            continue
+          }
           html.element("details", ["class": "list"]) { html in
             title("summary", one.title, frame.words.landmarks, &html)
             list(one.children, &html)
