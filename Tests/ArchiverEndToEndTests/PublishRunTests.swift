@@ -85,8 +85,10 @@ import Testing
     }
   }
 
-  private func with(_ body: (Setting) async throws -> Void) async throws {
-    try await Stage.with(articles: 6) { stage in
+  private func with(
+    articles: Int = 6, _ body: (Setting) async throws -> Void
+  ) async throws {
+    try await Stage.with(articles: articles) { stage in
       let setting = try Setting(stage)
       defer { setting.server.stop() }
       try await body(setting)
@@ -126,6 +128,34 @@ import Testing
       let pictures = requests.filter { $0.contains("/versions/") && $0.contains("/assets/") }
       #expect(requests.count - pictures.count <= 12, "\(requests)")
       #expect(try await setting.differences() == [])
+    }
+  }
+
+  /// A paragraph of 420 words, others for each number.
+  private static func text(_ number: Int) -> String {
+    let words = (0..<420).map { "word\(($0 * $0 * 31 + number * 7_919) % (50 + $0 * 9))" }
+    return "<p>\(words.joined(separator: " "))</p>"
+  }
+
+  @Test func `an article that is rewritten from top to bottom takes few requests`() async throws {
+    try await with(articles: 120) { setting in
+      let ids = setting.stage.readeck.ids
+      for (number, id) in ids.enumerated() {
+        setting.stage.readeck.update(id) { $0.html = Self.text(number) }
+      }
+      #expect(try await setting.run().code == 0)
+      for (number, id) in [ids[7], ids[60], ids[7]].enumerated() {
+        let html = Self.text(1_000 + number)
+        setting.stage.readeck.update(id) { $0.html = html }
+        let count = setting.bucket.log.count
+        let result = try await setting.run()
+        #expect(result.code == 0)
+        let requests = setting.bucket.log.dropFirst(count)
+        #expect(requests.contains { $0.hasPrefix("PUT reading/readeck/") })
+        let pictures = requests.filter { $0.contains("/versions/") && $0.contains("/assets/") }
+        #expect(requests.count - pictures.count <= 12, "\(requests)")
+        #expect(try await setting.differences() == [])
+      }
     }
   }
 

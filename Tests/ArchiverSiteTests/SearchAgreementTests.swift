@@ -27,6 +27,7 @@ extension InBrowser.SearchInBrowserTests {
     "site:tide letter", "quill", "c", "remembered type:article",
     "stone -bridge", "stone -\"stone bridge\"", "harbour -label:craft -site:tide", "-harbour",
     "-\"stone bridge\" -读书", "-type:article -before:2026-11-03", "-慢", "garden -sto",
+    "vanish", "\"vanished words\"", "-vanished harbour", "gone", "label:gone",
   ]
 
   /// Divides the list of shards as in a large archive.
@@ -46,25 +47,59 @@ extension InBrowser.SearchInBrowserTests {
     /// Segments have shards in common.
     case grouped
     case groupedAndDivided
+    /// Some items changed since their segment was written.
+    case revised
+    case groupedAndRevised
+
+    var isGrouped: Bool { [.grouped, .groupedAndDivided, .groupedAndRevised].contains(self) }
+    var isDivided: Bool { [.divided, .groupedAndDivided].contains(self) }
+    var isRevised: Bool { [.revised, .groupedAndRevised].contains(self) }
+  }
+
+  /// Begins the hashes of items that had the text and the labels of another one before.
+  private static let earlier = "earlier"
+
+  /// The items with seven of them as they were before.
+  private static let earlierItems = {
+    let items = library.items
+    return items.indices.map { number in
+      var item = items[number]
+      guard number % 9 == 4 else { return item }
+      item.contentHash = earlier + String(number)
+      item.metadata.labels = items[number / 2].metadata.labels + ["gone"]
+      return item
+    }
+  }()
+
+  private static func text(_ row: LibraryRow) -> String {
+    let items = library.items
+    guard row.contentHash.hasPrefix(earlier),
+      let number = items.firstIndex(where: { $0.key == row.key })
+    else { return library.texts[row.key] ?? "" }
+    return (library.texts[items[59 - number].key] ?? "") + " vanished words"
   }
 
   @Test(arguments: Form.allCases)
   func `the command line finds what the page finds, in its order`(form: Form) async throws {
     try await TemporaryFolder.with("search") { root in
-      let library = Self.library
-      var stage = try SearchStage(root) { library.texts[$0.key] ?? "" }
-      if form == .grouped || form == .groupedAndDivided {
-        stage.sizes = .init(segments: [3, 2], group: 2)
+      var stage = try SearchStage(root) { Self.text($0) }
+      if form.isGrouped { stage.sizes = .init(segments: [3, 2], group: 2) }
+      if form.isRevised {
+        try stage.record(Self.earlierItems)
+        _ = try stage.builder.update(isChanged: true)
+        #expect(try stage.titles("vanished").count == 7)
       }
-      try stage.record(library.items)
+      try stage.record(Self.library.items)
       _ = try stage.builder.update(isChanged: true)
-      let segments = SegmentList(try SiteFiles(root: root).bytes).segments
-      #expect(segments.contains { $0.place == 1 } == (stage.sizes.group == 2))
-      if form == .divided || form == .groupedAndDivided { try divide(root) }
+      let list = SegmentList(try SiteFiles(root: root).bytes)
+      #expect(list.segments.contains { $0.place == 1 } == form.isGrouped)
+      #expect(list.revisions.map(\.item).count == (form.isRevised ? 7 : 0))
+      if form.isDivided { try divide(root) }
       try await browsing(root) { open in
         for query in Self.queries {
           let titles = try await open(Self.hash(query)).titles
-          #expect(!titles.isEmpty, "\(query)")
+          let isGone = query.contains("vanish") && !query.contains("-") || query.contains("gone")
+          #expect(titles.isEmpty == isGone, "\(query)")
           // A page shows ten matches at a time, and more for a query without words.
           let own = try stage.titles(query)
           #expect(Array(own.prefix(titles.count)) == titles, "\(query)")

@@ -6,7 +6,7 @@ import Testing
 @testable import ArchiverSite
 
 @Suite struct SegmentGroupTests {
-  private static let sizes = SearchIndex.Sizes(segments: [8, 4, 2], group: 3)
+  private static let sizes = SearchIndex.Sizes(segments: [8, 4, 2], group: 3, revised: 0)
 
   /// Words of which some are in most items, some in few and some in one.
   private static let text = SearchText { item in
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `a removed item divides the segments anew`() async throws {
+  @Test func `a removed item divides the segments again`() async throws {
     try await TemporaryFolder.with("site") { root in
       let items = Self.items(50)
       _ = try Self.update(root, MemoryCatalog(items))
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a group with a damaged or missing shard is built anew`(isMissing: Bool) async throws {
+  func `a group with a damaged or missing shard is rebuilt`(isMissing: Bool) async throws {
     try await TemporaryFolder.with("site") { root in
       var items = Self.items(50)
       let catalog = MemoryCatalog(items)
@@ -124,7 +124,7 @@ import Testing
       var items = Self.items(600)
       let catalog = MemoryCatalog(items)
       let builder = LibraryBuilder(
-        root: root, catalog: catalog, text: text, sizes: .init(segments: [200, 20], group: 3))
+        root: root, catalog: catalog, text: text, sizes: .init(segments: [200, 20], group: 3, revised: 0))
       _ = try builder.update(isChanged: true)
       let count = try list(root).segments[0].shards.count
       #expect(count > 60)

@@ -80,7 +80,7 @@ const archiverSearch = (() => {
       });
       const [first, ...others] = sets.sort((one, other) => one.size - other.size);
       for (const one of [...first ?? []].sort((a, b) => a - b)) {
-        if (!others.every((list) => list.has(one))) continue;
+        if (segment.items[one] < 0 || !others.every((list) => list.has(one))) continue;
         const id = segment.first + segment.items[one];
         items.set(id, [...items.get(id) ?? [], segment.numbers[one]]);
       }
@@ -100,6 +100,7 @@ const archiverSearch = (() => {
     all.forEach((segment, at) => {
       /** @param {string} data @param {number} factor */
       const add = (data, factor) => archiverShards.decode(data, (one, part) => {
+        if (segment.items[one] < 0) return;
         const id = segment.first + segment.items[one];
         const weight = part * factor;
         const passage = segment.numbers[one];

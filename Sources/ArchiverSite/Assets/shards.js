@@ -5,7 +5,7 @@
  * @typedef {object} Segment
  * @property {number} first number of its first item
  * @property {number} count items
- * @property {Int32Array} items the item of each passage, counted from `first`
+ * @property {Int32Array} items the item of each passage, counted from `first`; -1 for one with a revision
  * @property {Int32Array} numbers the number of each passage within its item
  * @property {number} list the number of its list of shards, which the segments of a group have in common
  * @property {number} place its place in the group
@@ -34,8 +34,13 @@ const archiverShards = (() => {
   /** The stems of words that differ from them, by shard. @type {Map<string, Map<string, string[]>>} */
   const stems = new Map();
 
-  /** @param {[string, number, [number, number][], (string|number)?, string?][]} list @param {string[]} [files] @param {[starts: string, names: string]} [others] */
-  function takeIndex(list, files = [], others = ["", ""]) {
+  /**
+   * @param {[string, number, [number, number][], (string|number)?, string?][]} list
+   * @param {string[]} [files] @param {[starts: string, names: string]} [others]
+   * @param {[name: string, item: number, passages: number, starts: string, names: string][]} [revisions] items that changed since their segment was written
+   */
+  function takeIndex(list, files = [], others = ["", ""], revisions = []) {
+    const revised = new Set(revisions.map(([, item]) => item));
     let first = 0;
     lists = [];
     segments = list.map(([, count, many, starts, names]) => {
@@ -46,7 +51,7 @@ const archiverShards = (() => {
       const numbers = [];
       for (let item = 0; item < count; item += 1) {
         for (let number = 0; number < (passages.get(item) ?? 1); number += 1) {
-          items.push(item);
+          items.push(revised.has(first + item) ? -1 : item);
           numbers.push(number);
         }
       }
@@ -54,6 +59,10 @@ const archiverShards = (() => {
       first += count;
       return segment;
     });
+    for (const [, item, passages, starts, names] of revisions) {
+      lists.push(shardList([starts, names]));
+      segments.push({ first: item, count: 1, items: new Int32Array(passages), numbers: Int32Array.from({ length: passages }, (_, number) => number), list: lists.length - 1, place: 0 });
+    }
     directories = files.flatMap((start, at) => at % 2 === 0 ? [{ start, name: files[at + 1] }] : []);
     wholes = shardList(others);
     total = first;

@@ -10,18 +10,17 @@ extension SearchIndex {
   }
 
   /// Builds a segment of a group, or finds it among those of the last update.
-  func part(
-    _ rows: RowList, _ knownSegments: SegmentList, _ known: [KnownText],
-    _ entries: inout [TextState?]
-  ) throws -> GroupPart {
-    if let name = SearchIndex.name(known, entries), knownSegments.member(name) != nil {
-      try refreshCatalog(rows, known, &entries)
-      return .known(name, rows)
+  func part(_ items: inout SegmentItems, _ update: inout Update) throws -> GroupPart {
+    if let name = items.nameOfWritten(isMerging: update.isMerging),
+      update.known.member(name) != nil
+    {
+      try revise(&items, &update)
+      return .known(name, items.rows)
     }
-    let built = try build(rows, known, &entries)
-    defer { tidyUp(rows) }
-    return knownSegments.member(built.segment.name) != nil
-      ? .known(built.segment.name, rows) : .built(try entryFile(built), built.segment)
+    let built = try build(&items)
+    defer { tidyUp(items.rows) }
+    return update.known.member(built.segment.name) != nil
+      ? .known(built.segment.name, items.rows) : .built(try entryFile(built), built.segment)
   }
 
   private func entryFile(_ built: Built) throws -> EntryFile {
@@ -101,8 +100,9 @@ extension SearchIndex {
       states[member.first] = isIntact
       guard !isIntact else { return part }
       let known = try rows.table.store.texts(rows)
-      var entries = known.map(\.state)
-      let built = try build(rows, known, &entries)
+      var items = SegmentItems(rows, first: 0, known, known.map(\.state))
+      let built = try build(&items)
+      try rows.table.store.put(items)
       return .built(try entryFile(built), built.segment)
     }
   }

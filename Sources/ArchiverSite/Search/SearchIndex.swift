@@ -6,16 +6,17 @@ import ArchiverStorage
 /// Items are numbered in the order of archiving. Every 2,048 items form a segment; the remaining
 /// items form segments of 256, then of 32, then one of the rest. Every eight segments of 2,048 items are a
 /// `SegmentGroup`. Segments and their shards are named by fingerprints of their content, so that
-/// 1. the same archive gives the same files, however it was built;
-/// 2. a segment of unchanged items is neither read nor rewritten;
-/// 3. new items rewrite the last small segment only and, every 32, 256 and 2,048 items, a larger one, and every
+/// 1. a segment of unchanged items is neither read nor rewritten;
+/// 2. new items rewrite the last small segment only and, every 32, 256 and 2,048 items, a larger one, and every
 ///    16,384 items a group;
-/// 4. a changed item rewrites the shards of its segment or group that have a term whose score changed;
-/// 5. open pages keep a complete index until `index.js`, which is written last, replaces it.
+/// 3. a changed item leaves its segment as it is: its new text has shards of its own, a `Revision`, which takes
+///    precedence. Once there are many, the update merges them into their segments; `LibraryBuilder.rebuild` does so
+///    always and gives the same files for the same archive, however it was built;
+/// 4. open pages keep a complete index until `index.js`, which is written last, replaces it.
 struct SearchIndex {
   static let manifestPath = "library/search/index.js"
   /// Part of every fingerprint; must be changed whenever the same text gives other shards.
-  static let format = "11"
+  static let format = "12"
 
   /// The number of items whose texts are in memory at a time.
   private static let batch = 64
@@ -28,6 +29,8 @@ struct SearchIndex {
     var segments = [2_048, 256, 32]
     /// The number of segments of a group.
     var group = 8
+    /// The number of passages of revisions up to which they are not merged.
+    var revised = 16
 
     /// Returns the ranges of item numbers of the segments.
     func ranges(_ count: Int) -> [Range<Int>] {
@@ -77,27 +80,28 @@ struct SearchIndex {
   /// - Parameter lastMark: The generation after the last update, if all items of that update still
   ///   exist; otherwise `nil`.
   func write(_ rows: RowList, lastMark: UInt64?) throws -> UInt64 {
-    let knownSegments = SegmentList(files.bytes)
+    var update = Update(known: SegmentList(files.bytes))
     try catalog?.begin(lastMark)
-    var list = SegmentList()
+    update.isMerging = try revisedPassages(rows.table) > sizes.revised
     var group: [GroupPart] = []
     for (number, range) in sizes.ranges(rows.count).enumerated() {
       let start = rows.startIndex + range.lowerBound
       let rows = rows[start..<start + range.count]
       let known = try rows.table.store.texts(rows)
-      var entries = known.map(current)
+      var items = SegmentItems(rows, first: range.lowerBound, known, known.map(current))
       let isGrouped = number < sizes.groupedCount(rows.table.rows.count)
       if isGrouped {
-        group.append(try part(rows, knownSegments, known, &entries))
+        group.append(try part(&items, &update))
       } else {
-        list.segments.append(try writeSegment(rows, knownSegments, known, &entries))
+        update.list.segments.append(try writeSegment(&items, &update))
       }
-      try rows.table.store.put(entries, rows, known: known)
+      try rows.table.store.put(items)
       if group.count == sizes.group {
-        list.segments += try writeGroup(group, knownSegments)
+        update.list.segments += try writeGroup(group, update.known)
         group = []
       }
     }
+    var list = update.list
     try ItemShards.forEach(rows.table) { (shard) throws(StorageError) in
       list.wholes.append(try write(shard))
     }
@@ -123,18 +127,18 @@ struct SearchIndex {
     return state
   }
 
-  /// `entries` has one element per item; it is `nil` if the text must be read.
   private func writeSegment(
-    _ rows: RowList, _ knownSegments: SegmentList, _ known: [KnownText],
-    _ entries: inout [TextState?]
+    _ items: inout SegmentItems, _ update: inout Update
   ) throws -> SegmentList.Segment {
-    if let name = SearchIndex.name(known, entries), let segment = kept(name, knownSegments) {
-      try refreshCatalog(rows, known, &entries)
+    if let name = items.nameOfWritten(isMerging: update.isMerging),
+      let segment = kept(name, update.known)
+    {
+      try revise(&items, &update)
       return segment
     }
-    let built = try build(rows, known, &entries)
-    defer { tidyUp(rows) }
-    if let segment = kept(built.segment.name, knownSegments) { return segment }
+    let built = try build(&items)
+    defer { tidyUp(items.rows) }
+    if let segment = kept(built.segment.name, update.known) { return segment }
     var segment = built.segment
     try work?.begin(.segment, built.subjects)
     try built.builder.forEachShard { segment.shards.append(try write($0)) }
@@ -152,46 +156,27 @@ struct SearchIndex {
   }
 
   /// Builds a segment from the texts of its items.
-  func build(
-    _ rows: RowList, _ known: [KnownText], _ entries: inout [TextState?]
-  ) throws -> Built {
-    var builder = SegmentBuilder(itemCount: rows.count)
+  func build(_ items: inout SegmentItems) throws -> Built {
+    var builder = SegmentBuilder(itemCount: items.rows.count)
     var passages: [(item: Int32, count: Int32)] = []
     var subjects: [LibraryWork.Subject] = []
     var count: Int32 = 0
-    try forEachText(rows.indices, rows, &entries) { row, text in
+    try forEachText(items.known.indices, items.rows, &items.entries) { _, row, text in
       if text.passages.count != 1 { passages.append((count, Int32(text.passages.count))) }
       count += 1
       if work != nil { subjects.append(row.subject) }
       text.passages.forEach { builder.add($0) }
     }
-    guard let name = SearchIndex.name(known, entries) else {
+    items.takeAll()
+    guard let name = items.nameOfWritten(isMerging: false) else {
       throw StorageError(.io, "the text of an item is missing from the search index")
     }
-    let segment = SegmentList.Segment(name: name, itemCount: rows.count, passages: passages)
+    let segment = SegmentList.Segment(name: name, itemCount: items.rows.count, passages: passages)
     return Built(builder: builder, segment: segment, subjects: subjects)
   }
 
   /// Returns the memory of a large segment, which would leave holes in the heap.
   func tidyUp(_ rows: RowList) { if rows.count == sizes.segments[0] { Heap.trim() } }
-
-  /// Updates the catalog's entries of unchanged items that differ.
-  func refreshCatalog(
-    _ rows: RowList, _ known: [KnownText], _ entries: inout [TextState?]
-  ) throws {
-    var changed: [Int] = []
-    for (place, known) in known.enumerated() {
-      guard let catalog, let entry = entries[place] else { continue }
-      let fingerprint = CatalogIndex.fingerprint(known.marks, entry)
-      if catalog.isCurrent(entry, fingerprint) {
-        entries[place]?.cataloged = fingerprint
-        catalog.keep(known.marks.key)
-      } else {
-        changed.append(rows.startIndex + place)
-      }
-    }
-    try forEachText(changed, rows, &entries) { _, _ in }
-  }
 
   /// Returns a segment with shards of its own that exists completely; `nil` otherwise.
   private func kept(_ name: String, _ known: SegmentList) -> SegmentList.Segment? {
@@ -204,11 +189,12 @@ struct SearchIndex {
     files.keepAll(shards.count) { FileListing.hash(shards[$0].path) }
   }
 
-  /// Calls `body` with items, given by their indexes in `rows`, and the search data of their texts,
-  /// in order.
-  private func forEachText(
+  /// Calls `body` with items, given by their places in `rows`, and the search data of their texts, in order.
+  ///
+  /// - Parameter entries: One per row; `nil` if the text must be read. Receives the states of the texts.
+  func forEachText(
     _ places: some Sequence<Int>, _ rows: RowList,
-    _ entries: inout [TextState?], _ body: (LibraryRow, IndexedText) -> Void
+    _ entries: inout [TextState?], _ body: (Int, LibraryRow, IndexedText) -> Void
   ) throws {
     var rest = Array(places)[...]
     var next = try readAhead(&rest, rows, entries)
@@ -229,7 +215,7 @@ struct SearchIndex {
         for ((place, row), text) in zip(part, texts) {
           entries[place] = text.state
           try catalog?.put(row, text.entry)
-          body(row, text)
+          body(place, row, text)
         }
         try work?.end()
       }
@@ -294,7 +280,7 @@ struct SearchIndex {
   ) throws -> [(place: Int, row: LibraryRow)] {
     let members = places.prefix(SearchIndex.batch)
     places = places.dropFirst(members.count)
-    let loaded = zip(members, try rows.loaded(members)).map { ($0 - rows.startIndex, $1) }
+    let loaded = Array(zip(members, try rows.loaded(members.map { rows.startIndex + $0 })))
     ahead.read(
       loaded.flatMap { place, row in
         let known = SearchIndex.textPath(row.textName, 0)
@@ -310,17 +296,6 @@ struct SearchIndex {
     let known = SegmentList.Shard(start: shard.start, name: name)
     try files.put(known.path, ShardReader.script(name, shard.bytes))
     return known
-  }
-
-  /// Names a segment by its content; `nil` if the state of a text is unknown.
-  static func name(_ known: [KnownText], _ entries: [TextState?]) -> String? {
-    var hash = WordHash.of(format)
-    for (known, entry) in zip(known, entries) {
-      guard let entry else { return nil }
-      hash = WordHash.add(known.marks.indexed, to: hash)
-      hash = WordHash.add(entry.fingerprint, to: hash)
-    }
-    return String(Fingerprint.text(hash).prefix(12))
   }
 
   static func textPath(_ name: String, _ passage: Int) -> String {

@@ -34,8 +34,10 @@ struct SegmentBuilder {
   /// their shards are smaller. The only one of fewer items is rewritten by most updates, so its shards
   /// are few.
   init(itemCount: Int) {
-    shardSize = (32..<2_048).contains(itemCount) ? 2_000 : 4_000
+    self.init(shardSize: (32..<2_048).contains(itemCount) ? 2_000 : 4_000)
   }
+
+  init(shardSize: Int) { self.shardSize = shardSize }
 
   /// Adds the next passage.
   mutating func add(_ passage: PassageTerms) {

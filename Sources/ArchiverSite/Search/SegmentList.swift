@@ -3,7 +3,8 @@ import ArchiverCore
 /// The segments of the search index, and where each of their shards starts: `library/search/index.js`, and in
 /// a large archive further files beside the shards, so that a query loads a small part of a long list.
 ///
-///     archiverSearch.index([[NAME, ITEMS, [[ITEM, PASSAGES], …], "START START…", "SHARDSHARD…"], …], [START, FILE, …], ["START START…", "SHARDSHARD…"]);
+///     archiverSearch.index([[NAME, ITEMS, [[ITEM, PASSAGES], …], "START START…", "SHARDSHARD…"], …], [START, FILE, …], ["START START…", "SHARDSHARD…"],
+///                          [[NAME, ITEM, PASSAGES, "START START…", "SHARDSHARD…"], …]);
 ///
 /// The segments of a `SegmentGroup` follow one another. The first has the shards of the group; each of the others has, in
 /// place of both texts, the number of segments of the group before it.
@@ -11,7 +12,7 @@ import ArchiverCore
 /// of the previous shard and not after any of its own. The last member holds the shards' names, each
 /// of `Fingerprint.nameLength` characters. Large segments lack both members if the second argument names files
 /// that have them, each for terms from a start to the next; see `ShardDirectory`. The third argument lists the shards
-/// of `ItemShards`.
+/// of `ItemShards`, the fourth the revisions, in the order of their items' numbers.
 struct SegmentList {
   struct Segment {
     let name: String
@@ -24,6 +25,19 @@ struct SegmentList {
     var place = 0
 
     var paths: [String] { shards.map(\.path) }
+  }
+
+  /// An item that changed since its segment was written: the index of its present text. The segment's postings of the
+  /// item are ignored.
+  struct Revision {
+    /// The mean size of a shard, in bytes; most articles have one shard.
+    static let shardSize = 16_000
+
+    let name: String
+    /// The number of the item among all.
+    let item: Int
+    let passageCount: Int
+    var shards: [Shard] = []
   }
 
   struct Shard {
@@ -45,11 +59,12 @@ struct SegmentList {
   var segments: [Segment] = []
   /// Those of `ItemShards`.
   var wholes: [Shard] = []
+  var revisions: [Revision] = []
 
   init() {}
 
   /// Reads the list from its files, which `read` returns; segments of files that are missing or that
-  /// `files(large:)` did not write are left out, like `wholes`.
+  /// `files(large:)` did not write are left out, like such revisions and `wholes`.
   init(_ read: (String) -> [UInt8]?) {
     guard let arguments = SegmentList.arguments(read(SearchIndex.manifestPath), "index"),
       let list = arguments.first?.array
@@ -57,6 +72,7 @@ struct SegmentList {
     let directories = ShardDirectory.names(arguments.dropFirst().first).map { name in
       SegmentList.arguments(read(SegmentList.path(name)), "directory")?.last
     }
+    revisions = arguments.last?.array?.compactMap(SegmentList.revision) ?? []
     var large = 0
     /// Whether the shards of the group that is being read are known.
     var isKnown = false
@@ -101,6 +117,11 @@ struct SegmentList {
       segment: segments[index], first: first, count: count, shards: segments[first].shards)
   }
 
+  /// Returns a revision by the number of its item and its name.
+  func revision(_ item: Int, _ name: String) -> Revision? {
+    revisions.first { $0.item == item && $0.name == name }
+  }
+
   /// Returns the files of the list; the last is the one that names the others.
   ///
   /// - Parameters:
@@ -113,7 +134,9 @@ struct SegmentList {
       SegmentList.json(segment, withShards: directories.isEmpty || !isLarge(segment))
     }
     let names = directories.flatMap { [JSONValue.string($0.start), .string($0.name)] }
-    let arguments = [list, names, SegmentList.json(wholes)].map { JSONValue.array($0) }
+    let arguments = [
+      list, names, SegmentList.json(wholes), revisions.map(SegmentList.json),
+    ].map { JSONValue.array($0) }
     let index = File(
       path: SearchIndex.manifestPath,
       bytes: ScriptData.call("archiverSearch.index", arguments))
@@ -138,6 +161,13 @@ struct SegmentList {
       ] + (segment.place > 0 ? [.integer(segment.place)] : withShards ? json(segment.shards) : []))
   }
 
+  private static func json(_ revision: Revision) -> JSONValue {
+    .array(
+      [
+        .string(revision.name), .integer(revision.item), .integer(revision.passageCount),
+      ] + json(revision.shards))
+  }
+
   /// Returns the arguments of the only call of a script; `nil` if it is another script.
   private static func arguments(_ bytes: [UInt8]?, _ function: String) -> [JSONValue]? {
     let start = "archiverSearch.\(function)(".utf8.count
@@ -159,6 +189,14 @@ struct SegmentList {
       passages.append((Int32(item), number))
     }
     return Segment(name: name, itemCount: count, passages: passages, shards: shards)
+  }
+
+  /// Returns a revision; `nil` if a value has another form, so that it is written again.
+  private static func revision(_ value: JSONValue) -> Revision? {
+    guard let name = value[0]?.string, let item = value[1]?.integer,
+      let count = value[2]?.integer, let shards = shards(value[3], value[4])
+    else { return nil }
+    return Revision(name: name, item: item, passageCount: count, shards: shards)
   }
 
   /// Returns shards by the lists of their starts and names.

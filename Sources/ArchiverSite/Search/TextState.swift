@@ -18,43 +18,61 @@ struct KnownText {
   let marks: LibraryRow.Marks
   /// `nil` if the text was not read yet.
   let state: TextState?
+  /// `mark` of the text that the item's segment has; `nil` if it is in none.
+  let inSegment: UInt64?
+
+  /// Returns a hash of everything that the index has of the item with a text.
+  func mark(with state: TextState) -> UInt64 {
+    WordHash.add(state.fingerprint, to: WordHash.add(marks.indexed, to: 0))
+  }
 }
 
 extension LibraryStore {
+  private static let textColumns =
+    "key, content, indexed, cataloged, textContent, text, passages, entry, inSegment"
+
   /// Returns what is known of the texts of rows.
   func texts(_ rows: RowList) throws(StorageError) -> [KnownText] {
     var texts: [KnownText] = []
     texts.reserveCapacity(rows.count)
     try self.rows(
-      """
-      SELECT key, content, indexed, cataloged, textContent, text, passages, entry
-      FROM items WHERE number = ?
-      """, each: rows.lazy.map { Int($0.number) }
-    ) { row in
-      let marks = LibraryRow.Marks(
-        key: row.number(0), content: row.number(1), indexed: row.number(2),
-        cataloged: row.number(3))
-      let state =
-        row.isNull(4)
-        ? nil
-        : TextState(
-          key: marks.key, content: row.number(4), fingerprint: row.number(5),
-          passageCount: row.int(6), cataloged: row.number(7))
-      texts.append(KnownText(marks: marks, state: state))
-    }
+      "SELECT \(LibraryStore.textColumns) FROM items WHERE number = ?",
+      each: rows.lazy.map { Int($0.number) }
+    ) { row in texts.append(LibraryStore.text(row)) }
     return texts
   }
 
-  /// Records the states of the texts of rows, as far as they differ from the known ones.
-  func put(
-    _ states: [TextState?], _ rows: RowList, known: [KnownText]
-  ) throws(StorageError) {
-    for (entry, (state, known)) in zip(rows, zip(states, known)) where state != known.state {
+  /// Calls `body` with what is known of the text of each item that is in a segment, in any order.
+  func forEachIndexedText(_ body: (KnownText) -> Void) throws(StorageError) {
+    try rows("SELECT \(LibraryStore.textColumns) FROM items WHERE inSegment IS NOT NULL") { row in
+      body(LibraryStore.text(row))
+    }
+  }
+
+  private static func text(_ row: Statement) -> KnownText {
+    let marks = LibraryRow.Marks(
+      key: row.number(0), content: row.number(1), indexed: row.number(2), cataloged: row.number(3))
+    let state =
+      row.isNull(4)
+      ? nil
+      : TextState(
+        key: marks.key, content: row.number(4), fingerprint: row.number(5),
+        passageCount: row.int(6), cataloged: row.number(7))
+    return KnownText(
+      marks: marks, state: state, inSegment: row.isNull(8) ? nil : row.number(8))
+  }
+
+  /// Records the texts of the items of a segment, as far as they differ from the known ones.
+  func put(_ items: SegmentItems) throws(StorageError) {
+    for (place, row) in items.rows.enumerated() {
+      let (state, inSegment, known) = (items.entries[place], items.inSegment[place], items.known[place])
+      guard state != known.state || inSegment != known.inSegment else { continue }
       try run(
         """
-        UPDATE items SET textContent = ?, text = ?, passages = ?, entry = ? WHERE number = ?
-        """, state?.content, state?.fingerprint, state?.passageCount, state?.cataloged,
-        Int(entry.number))
+        UPDATE items SET textContent = ?, text = ?, passages = ?, entry = ?, inSegment = ?
+        WHERE number = ?
+        """, state?.content, state?.fingerprint, state?.passageCount, state?.cataloged, inSegment,
+        Int(row.number))
     }
   }
 }

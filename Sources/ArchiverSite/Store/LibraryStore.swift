@@ -165,7 +165,7 @@ extension LibraryStore {
   /// The tables. Columns that every update reads come first.
   ///
   /// - `items`: what lists show of each item, with the state of its text, which is empty until the
-  ///   text was read. `traits` are `LibraryRow.Traits`, `sort` is `NaturalOrder` of the title and
+  ///   text was read, and `KnownText.inSegment`. `traits` are `LibraryRow.Traits`, `sort` is `NaturalOrder` of the title and
   ///   `whole` its `WordForms.whole`; `ending` is `WordForms.ending` of the folder.
   /// - `shared`: attributes that many items share, as JSON.
   /// - `labels`, `authors`: the names of each item.
@@ -179,7 +179,7 @@ extension LibraryStore {
       highlights INTEGER, favourite INTEGER, done INTEGER, progress INTEGER, words INTEGER,
       bytes INTEGER, missing INTEGER, written INTEGER, content INTEGER, indexed INTEGER,
       cataloged INTEGER, textContent INTEGER, text INTEGER, passages INTEGER, entry INTEGER,
-      traits INTEGER, source TEXT, id TEXT, folder TEXT, title TEXT, hash TEXT, picture TEXT,
+      inSegment INTEGER, traits INTEGER, source TEXT, id TEXT, folder TEXT, title TEXT, hash TEXT, picture TEXT,
       width INTEGER, height INTEGER, authors TEXT, place TEXT, sort BLOB,
       whole TEXT, ending TEXT);
     CREATE INDEX IF NOT EXISTS newest ON items (saved DESC, folder, source, fingerprint);

@@ -1,0 +1,94 @@
+import ArchiverStorage
+
+/// Keeps segments in which few items changed.
+extension SearchIndex {
+  /// An update of the index.
+  struct Update {
+    /// What the last update left.
+    let known: SegmentList
+    /// What this one has so far.
+    var list = SegmentList()
+    /// Whether segments with revisions are built again.
+    var isMerging = false
+  }
+
+  /// Returns the number of passages of items that have revisions or will get some.
+  func revisedPassages(_ table: RowTable) throws(StorageError) -> Int {
+    var count = 0
+    try table.store.forEachIndexedText { known in
+      guard let state = known.state else { return }
+      let isSame = state.content == text.content(of: known.marks)
+      if !isSame || known.mark(with: state) != known.inSegment {
+        count += max(1, state.passageCount)
+      }
+    }
+    return count
+  }
+
+  /// Updates the items of a segment that stays as it is: their revisions and their entries in the catalog.
+  func revise(_ items: inout SegmentItems, _ update: inout Update) throws {
+    var revisions: [Int: SegmentList.Revision] = [:]
+    var places: [Int] = []
+    for place in items.known.indices {
+      let isCurrent = refresh(place, &items)
+      if items.isRevised(place) {
+        revisions[place] = kept(place, items, update.known)
+        if !isCurrent || revisions[place] == nil { places.append(place) }
+      } else if !isCurrent {
+        places.append(place)
+      }
+    }
+    var texts: [(place: Int, passages: [PassageTerms], subject: LibraryWork.Subject)] = []
+    let (known, inSegment) = (items.known, items.inSegment)
+    try forEachText(places, items.rows, &items.entries) { place, row, text in
+      guard revisions[place] == nil, known[place].mark(with: text.state) != inSegment[place]
+      else { return }
+      texts.append((place, text.passages, row.subject))
+    }
+    for text in texts {
+      try work?.begin(.segment, [text.subject])
+      revisions[text.place] = try write(text.place, items, text.passages)
+      try work?.end()
+    }
+    update.list.revisions += revisions.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// Returns whether the text of an item is known and the catalog has its entry.
+  private func refresh(_ place: Int, _ items: inout SegmentItems) -> Bool {
+    guard let entry = items.entries[place] else { return false }
+    guard let catalog else { return true }
+    let marks = items.known[place].marks
+    let fingerprint = CatalogIndex.fingerprint(marks, entry)
+    guard catalog.isCurrent(entry, fingerprint) else { return false }
+    items.entries[place]?.cataloged = fingerprint
+    catalog.keep(marks.key)
+    return true
+  }
+
+  /// Returns the revision of the last update if it exists completely and has the present text.
+  private func kept(
+    _ place: Int, _ items: SegmentItems, _ known: SegmentList
+  ) -> SegmentList.Revision? {
+    guard let mark = items.mark(place),
+      let revision = known.revision(items.first + place, SearchIndex.name(mark)),
+      keepAll(revision.shards)
+    else { return nil }
+    return revision
+  }
+
+  private func write(
+    _ place: Int, _ items: SegmentItems, _ passages: [PassageTerms]
+  ) throws -> SegmentList.Revision? {
+    guard let mark = items.mark(place) else { return nil }
+    var builder = SegmentBuilder(shardSize: SegmentList.Revision.shardSize)
+    for passage in passages { builder.add(passage) }
+    var revision = SegmentList.Revision(
+      name: SearchIndex.name(mark), item: items.first + place, passageCount: passages.count)
+    try builder.forEachShard { revision.shards.append(try write($0)) }
+    return revision
+  }
+
+  private static func name(_ mark: UInt64) -> String {
+    String(Fingerprint.text(WordHash.add(mark, to: WordHash.of(format))).prefix(12))
+  }
+}
