@@ -124,7 +124,8 @@ import Testing
       var items = Self.items(600)
       let catalog = MemoryCatalog(items)
       let builder = LibraryBuilder(
-        root: root, catalog: catalog, text: text, sizes: .init(segments: [200, 20], group: 3, revised: 0))
+        root: root, catalog: catalog, text: text,
+        sizes: .init(segments: [200, 20], group: 3, revised: 0))
       _ = try builder.update(isChanged: true)
       let count = try list(root).segments[0].shards.count
       #expect(count > 60)

@@ -9,8 +9,8 @@ package import ArchiverStorage
 
 /// Updates the library of an archive: `index.html` and everything under `library/`.
 ///
-/// The same catalog gives the same bytes, whatever was there before. Unchanged files are not
-/// rewritten. A run that changed no item writes `library/status.js` only.
+/// The same catalog gives the same bytes, whatever was there before; only the files of the search index may also have
+/// former texts of a few items (`SegmentList.Revision`) until a rebuild. Unchanged files are not rewritten. A run that changed no item writes `library/status.js` only.
 package struct LibraryBuilder: Sendable {
   /// The number of items above which the heap is trimmed between steps.
   private static let largeCount = 8_192
@@ -152,8 +152,8 @@ package struct LibraryBuilder: Sendable {
 
   /// Rebuilds the library from the catalog and the bundles, ignoring all caches.
   ///
-  /// Gives the same bytes as `update`, and retries items that were left out. If it is interrupted,
-  /// the next update completes it.
+  /// Gives the same bytes for the same catalog, and retries items that were left out. If it is interrupted, the next
+  /// update completes it.
   package func rebuild() throws -> LibraryUpdate {
     _ = remembered.take()
     LibraryStamp.remove(root: root)

@@ -65,7 +65,8 @@ extension LibraryStore {
   /// Records the texts of the items of a segment, as far as they differ from the known ones.
   func put(_ items: SegmentItems) throws(StorageError) {
     for (place, row) in items.rows.enumerated() {
-      let (state, inSegment, known) = (items.entries[place], items.inSegment[place], items.known[place])
+      let (state, inSegment) = (items.entries[place], items.inSegment[place])
+      let known = items.known[place]
       guard state != known.state || inSegment != known.inSegment else { continue }
       try run(
         """
