@@ -16,10 +16,10 @@ package struct ReadeckAdapter: SourceAdapter {
     name: "rd-annotation", key: "data-annotation-id-value", idPrefix: "annotation-",
     color: "data-annotation-color", note: "data-annotation-note")
 
-  private let api: ReadeckAPI
-  private let facts: ServerFacts
+  let api: ReadeckAPI
+  let facts: ServerFacts
   private let filter: BookmarkFilter
-  private let context: AdapterContext
+  let context: AdapterContext
   private let pinLabel: String?
   private let originals: Set<OriginalType>
 

@@ -42,6 +42,37 @@ struct ReadeckAPI: Sendable {
     try await send(post(path, body, accept: .json, isRepeatable: false))
   }
 
+  /// Sends a form (`multipart/form-data`) and returns a successful response. It is not repeated.
+  func send(_ form: MultipartForm, _ path: String) async throws(AdapterError) -> HTTPResponse {
+    var headers = MediaType.json.headers
+    headers["Content-Type"] = form.contentType
+    return try await written(
+      HTTPRequest(.post, address(path), headers: headers, body: form.bytes, redirectLimit: 0), path)
+  }
+
+  /// Sends JSON with a method that changes the server, and returns a successful response.
+  func write(
+    _ method: HTTPRequest.Method, _ path: String, _ body: JSONValue
+  ) async throws(AdapterError) -> HTTPResponse {
+    var request = try post(path, body, accept: .json, isRepeatable: method != .post)
+    request.method = method
+    return try await written(request, path)
+  }
+
+  func delete(_ path: String) async throws(AdapterError) {
+    _ = try await written(
+      HTTPRequest(.delete, address(path), headers: MediaType.json.headers, redirectLimit: 0), path)
+  }
+
+  private func written(
+    _ request: HTTPRequest, _ path: String
+  ) async throws(AdapterError) -> HTTPResponse {
+    let response = try await send(request)
+    if response.status == 403 { throw writeRefusal }
+    if let failure = failure(for: response, path) { throw failure }
+    return response
+  }
+
   /// Decodes a JSON array.
   func decode<Element>(
     _ type: LenientArray<Element>.Type, from response: HTTPResponse, _ path: String

@@ -36,6 +36,16 @@ extension ReadeckAPI {
     }
   }
 
+  /// The error for a token that may not write.
+  var writeRefusal: AdapterError {
+    AdapterError(
+      .unauthorized,
+      "Readeck at \(base.absoluteString) does not allow this token to add bookmarks (403): make one "
+        + "with the roles \u{201C}Bookmarks : Read Only\u{201D} and \u{201C}Bookmarks : Write Only\u{201D} "
+        + "at \(tokenPage)",
+      underlying: UnexpectedStatus(status: 403))
+  }
+
   /// Returns the error for a successful response of an unexpected type.
   func wrongType(
     _ response: HTTPResponse, _ path: String, _ accept: MediaType

@@ -10,6 +10,8 @@ struct RestoredArticle {
   /// Names of the images that the article shows.
   private(set) var shown: Set<String> = []
   private(set) var lostPictures = 0
+  /// The number of `img` elements.
+  private(set) var imageCount = 0
   /// The text in the form in which it is searched.
   private(set) var words = ""
 
@@ -49,6 +51,22 @@ struct RestoredArticle {
       }
       if places.count == 1 { marks[annotation.id] = places[0]..<(places[0] + wanted.count) }
     }
+  }
+
+  /// Returns the place of a highlight in the same article as another program wrote it, in code points: where this one has
+  /// it or, if the words differ there, the nearest place that has them.
+  func place(of annotation: Annotation, in other: [Unicode.Scalar]) -> Range<Int>? {
+    guard let mark = marks[annotation.id] else { return nil }
+    let words = Array(text[mark])
+    guard let first = words.first, words.count <= other.count else { return nil }
+    func has(_ start: Int) -> Bool {
+      other[start] == first && other[start..<start + words.count].elementsEqual(words)
+    }
+    let last = other.count - words.count
+    if mark.lowerBound <= last, has(mark.lowerBound) { return mark }
+    let nearest = (0...last).filter(has)
+      .min { abs($0 - mark.lowerBound) < abs($1 - mark.lowerBound) }
+    return nearest.map { $0..<$0 + words.count }
   }
 
   private static let voids: Set<String> = [
@@ -94,6 +112,7 @@ struct RestoredArticle {
         return
       }
       shown.insert(name)
+      if element.name == "img" { imageCount += 1 }
       attributes = attributes.compactMap { attribute -> (name: String, value: String)? in
         switch attribute.name {
         case "src": return (name: "src", value: "./\(name)")

@@ -9,24 +9,33 @@ enum RestoreCommand {
   private static let user = Option(
     "user", .text, valueName: "NAME", defaultText: "archiver",
     help: "The name of the account to import into")
+  private static let intoExisting = Option(
+    "into-existing", withoutVariable: Option.Reason.once,
+    help: "Add the items to an account through the API, beside what is there")
   private static let dryRun = Option(
     "dry-run", environment: "ARCHIVER_DRY_RUN",
     help: "Report what would be restored and what would be lost; write nothing")
 
   static let command = Command(
-    "restore", summary: "write a file that restores a new server",
+    "restore", summary: "put archived items back on a server",
     discussion: [
-      "KIND is readeck. The file is in the server's own export format: bookmarks with their "
-        + "articles and images, labels, states, dates, reading positions and highlights under "
-        + "their former ids. No server is contacted. The same archive gives the same bytes.",
+      "KIND is readeck. --zip writes a file in the server's own export format: bookmarks with "
+        + "their articles and images, labels, states, dates, reading positions and highlights "
+        + "under their former ids. No server is contacted. The same archive gives the same bytes.",
       "Import it in Readeck at Profile > Import, which REPLACES all bookmarks, collections, "
         + "tokens and settings of that account; use an empty one. Collections and settings are "
         + "not archived and cannot be restored. Anything else that cannot be restored is counted.",
+      "--into-existing adds the items to an account through the server's API, beside what is "
+        + "there. Those that it has, by address and time of saving, are left as they are, so that "
+        + "a second run changes nothing; an interrupted run is completed by the next. The server "
+        + "fetches nothing from the web. Ids, and the dates of highlights, are new. The token "
+        + "needs the roles to read and to write bookmarks: that of ARCHIVER_RESTORE_TOKEN, of "
+        + "--token-stdin or, on the source's own server, of the source.",
       "--label and --since select items, as for 'archiver export'.",
     ],
     operands: [Command.Operand("KIND", .choice(["readeck"]), help: "The kind of server")],
     options: [
-      zip, user, ItemSelection.label, ItemSelection.since, dryRun, .source, .overwrite, .archive,
+      zip, user, intoExisting, .url, .tokenFromInput, ItemSelection.label, ItemSelection.since, dryRun, .source, .overwrite, .archive,
       .config, .json,
     ],
     examples: [
@@ -34,8 +43,11 @@ enum RestoreCommand {
         "archiver restore readeck --dry-run", "What would be restored, and what not."),
       Command.Example(
         "archiver restore readeck --zip readeck.zip --user anna", "The file to upload."),
+      Command.Example(
+        "archiver restore readeck --into-existing --url https://new.example.org --token-stdin",
+        "Add everything to another account."),
     ],
-    exitCodes: [.success, .someFailed, .archive, .interrupted],
+    exitCodes: [.success, .someFailed, .source, .archive, .interrupted],
     confinement: .archive(outputs: [zip]), action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
@@ -48,8 +60,18 @@ enum RestoreCommand {
     else {
       throw UsageError("the kind of server is missing; use readeck", helpPath: invocation.path)
     }
+    if arguments.has(intoExisting) {
+      guard !arguments.has(zip), !arguments.has(user) else {
+        throw UsageError("use either --zip or --into-existing", helpPath: invocation.path)
+      }
+      return try await RestoreIntoServer(kind: kind, settings: settings, invocation: invocation)
+        .perform(isDry: isDry)
+    }
+    guard !arguments.has(.url), !arguments.has(.tokenFromInput) else {
+      throw UsageError("--url and --token-stdin belong to --into-existing", helpPath: invocation.path)
+    }
     guard isDry != arguments.has(zip) else {
-      throw UsageError("use either --zip or --dry-run", helpPath: invocation.path)
+      throw UsageError("use one of --zip, --into-existing and --dry-run", helpPath: invocation.path)
     }
     let target = arguments.text(zip).map { invocation.environment.expanded($0) }
     if let target {

@@ -38,6 +38,18 @@ struct SourceOpener {
     }
   }
 
+  /// Makes the adapter alone, with a client whose errors hide its secrets; throws `UsageError` for invalid settings.
+  func make(_ source: SourceConfiguration) throws -> any Source {
+    let opening = try source.open(in: environment).opening
+    let context = AdapterContext(
+      name: source.name, http: client(opening.access), clock: environment.clock, events: events)
+    do {
+      return try opening.make(context)
+    } catch let error as AdapterError where error.code == .configuration {
+      throw UsageError("\(source.name): \(error.message)")
+    }
+  }
+
   /// Returns four digits of a hash: enough to detect a change, too few to guess a password.
   private func mark(_ access: SourceAccess, _ secrets: [Secret]) -> String {
     let text = (["\(access.origin)"] + secrets.map { $0.reveal() }).joined(separator: "\0")

@@ -19,6 +19,7 @@ public struct HTTPRequest: Sendable {
     case head = "HEAD"
     case put = "PUT"
     case delete = "DELETE"
+    case patch = "PATCH"
   }
 
   public var method: Method

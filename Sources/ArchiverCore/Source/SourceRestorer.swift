@@ -21,6 +21,38 @@ public protocol SourceRestorer: Sendable {
   func index(of ids: [String], user: String) throws(AdapterError) -> [RestoredFile]
 }
 
+/// A source whose server takes archived items one by one.
+public protocol RestoreTarget: Source {
+  /// Lists what the account has, and returns what adds items to it.
+  func restoration() async throws(AdapterError) -> any Restoration
+}
+
+/// Adds archived items to the account of a server. Used by one task at a time.
+public protocol Restoration: Sendable {
+  /// Whether the account has an item, complete. Makes no request. Throws as `add` for one that cannot be restored.
+  func has(_ item: KeptItem) throws(AdapterError) -> Bool
+
+  /// Adds an item unless the account has it, so that a second call changes nothing. An item that an earlier call left
+  /// incomplete is completed.
+  ///
+  /// Throws `.malformed`, `.tooLarge` or `.notFound` for an item that cannot be restored; any other error concerns the
+  /// server.
+  func add(_ item: KeptItem) async throws(AdapterError) -> AddedItem
+}
+
+/// What became of an item.
+public struct AddedItem: Sendable {
+  /// Whether the account did not have it.
+  public var isNew: Bool
+  /// What is lost, as in `RestoredItem`.
+  public var losses: [String]
+
+  public init(isNew: Bool, losses: [String] = []) {
+    self.isNew = isNew
+    self.losses = losses
+  }
+}
+
 /// An archived item.
 public struct KeptItem: Sendable {
   /// A file of the bundle.

@@ -43,12 +43,7 @@ package struct RestoreExport {
     }
     var ids: [String] = []
     var taken: Set<String> = []
-    // Items are written in the order in which they were saved, not in the order of the selection.
-    for item in items.sorted(by: {
-      ($0.metadata.added ?? $0.firstArchived, $0.folder) < (
-        $1.metadata.added ?? $1.firstArchived, $1.folder
-      )
-    }) {
+    for item in RestoreExport.bySaving(items) {
       try Task.checkCancellation()
       let restored: RestoredItem
       do {
@@ -62,7 +57,7 @@ package struct RestoreExport {
             description: "an item of another source has the same id; restore each source by itself "
               + "(--source NAME)", isOfItem: true)
         }
-        restored = try restorer.files(of: RestoreExport.kept(files))
+        restored = try restorer.files(of: KeptItem(files))
       } catch let error as AdapterError {
         outcome.failed.append((item.folder, error.message))
         continue
@@ -80,6 +75,15 @@ package struct RestoreExport {
     return outcome
   }
 
+  /// Returns items in the order in which they were saved, whatever the order of the selection.
+  static func bySaving(_ items: [CatalogItem]) -> [CatalogItem] {
+    items.sorted {
+      ($0.metadata.added ?? $0.firstArchived, $0.folder) < (
+        $1.metadata.added ?? $1.firstArchived, $1.folder
+      )
+    }
+  }
+
   private func add(
     _ files: [RestoredFile], to zip: ZipWriter?, _ outcome: inout Outcome
   ) throws {
@@ -94,35 +98,5 @@ package struct RestoreExport {
         try zip?.add(file.name, file: path)
       }
     }
-  }
-
-  /// Collects what the bundle has of an item.
-  private static func kept(_ files: BundleFiles) -> KeptItem {
-    let roles = Dictionary(
-      (files.record?.delivered?.files ?? []).compactMap { file in
-        (file.sha256 ?? file.url).map { ($0, file.role) }
-      }, uniquingKeysWith: { one, _ in one })
-    let assets = (files.record?.assets ?? []).filter { files.byteCount($0.path) != nil }
-    let kept = assets.flatMap { asset in
-      asset.addresses.map { url in
-        KeptItem.File(
-          role: (url == asset.url ? roles[asset.sha256] : nil) ?? roles[url], url: url,
-          path: files.file(asset.path), mediaType: asset.mediaType, width: asset.width,
-          height: asset.height)
-      }
-    }
-    let packed = files.bytes(DeliveredContent.htmlFile)
-    let known = Set(assets.flatMap { $0.addresses + [$0.sha256] })
-    let delivered = files.record?.delivered?.files ?? []
-    var item = KeptItem(
-      id: files.item.key.id,
-      metadata: files.record?.delivered?.metadata ?? files.item.metadata,
-      annotations: files.record?.delivered?.annotations ?? files.item.annotations,
-      record: files.bytes("source.json"),
-      html: packed.flatMap { try? GZip.expanded($0, limit: 256 << 20) }, files: kept)
-    item.absent = delivered.count { file in
-      (file.sha256 ?? file.url).map { !known.contains($0) } ?? false
-    }
-    return item
   }
 }

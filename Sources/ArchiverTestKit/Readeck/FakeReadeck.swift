@@ -24,6 +24,7 @@ package final class FakeReadeck: Sendable {
     /// 2026-11-21T00:00:00Z.
     var now = 1_795_219_200_000_000_000
     var idCount = 0
+    var writing = FakeReadeckWriting()
     var faults: [(match: @Sendable (ServerRequest) -> Bool, response: ServerResponse)] = []
   }
 
@@ -46,8 +47,12 @@ package final class FakeReadeck: Sendable {
     if let change = FakeReadeckLogin.change(exchange) {
       return library.withLock { change(&$0.login) }
     }
+    if let response = library.withLock({ $0.write(exchange) }) { return response }
     return exchange.response()
   }
+
+  /// The URLs that the server would have fetched from the web for bookmarks created through the API.
+  package var fetched: [String] { library.withLock { $0.writing.fetched } }
 
   /// The version and behaviour of the server; may be changed at any time.
   package var behaviour: Behaviour {
@@ -142,7 +147,7 @@ extension FakeReadeck {
 
 extension FakeReadeck.Library {
   /// Base58 text of 22 characters, every fifth of 21.
-  fileprivate mutating func newID() -> String {
+  mutating func newID() -> String {
     let digits = Array("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
     idCount += 1
     var state = UInt64(idCount) &* 0x9E37_79B9_7F4A_7C15
@@ -154,12 +159,12 @@ extension FakeReadeck.Library {
   }
 
   /// Advances the time by 1.000200300 seconds, so that fractions have one to nine digits.
-  fileprivate mutating func tick() -> ReadeckTime {
+  mutating func tick() -> ReadeckTime {
     now += 1_000_200_300
     return ReadeckTime(nanoseconds: now)
   }
 
-  fileprivate mutating func complete(_ highlights: inout [FakeReadeck.Bookmark.Highlight]) {
+  mutating func complete(_ highlights: inout [FakeReadeck.Bookmark.Highlight]) {
     for index in highlights.indices {
       if highlights[index].id.isEmpty { highlights[index].id = newID() }
       if highlights[index].created.isEmpty { highlights[index].created = tick().text }

@@ -10,6 +10,12 @@ extension FakeReadeck {
     package var resolvesNames = true
     /// Whether the token lacks the role to read: 403.
     package var forbidsReading = false
+    /// Whether the token has the role to write.
+    package var allowsWriting = false
+    /// The number of requests for a new bookmark until it is loaded.
+    package var loadingRequests = 2
+    /// Whether highlights are made one character later than requested.
+    package var shiftsHighlights = false
     /// The URL that the server uses for itself instead of the request's `Host`.
     package var claimedAddress: String?
     /// The maximum size in bytes of response headers at a proxy, which answers 502 beyond it, like

@@ -36,14 +36,16 @@ struct TransferOptions {
 
   private func setMethod(_ easy: EasyHandle) {
     easy.set(CURLOPT_HTTPGET, 1)
-    easy.set(CURLOPT_CUSTOMREQUEST, request.method == .delete ? "DELETE" : nil)
+    easy.set(
+      CURLOPT_CUSTOMREQUEST,
+      [.delete, .patch].contains(request.method) ? request.method.rawValue : nil)
     switch request.method {
     case .get, .delete: break
     case .head: easy.set(CURLOPT_NOBODY, 1)
     case .put:
       easy.set(CURLOPT_UPLOAD, 1)
       easy.set(CURLOPT_INFILESIZE_LARGE, offset: bodyCount)
-    case .post:
+    case .post, .patch:
       let body = request.body ?? []
       easy.set(CURLOPT_POST, 1)
       easy.set(CURLOPT_POSTFIELDSIZE_LARGE, offset: body.count)
@@ -105,14 +107,15 @@ struct TransferOptions {
     var lines = headers.fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
     if let field = headers["Expect"], field.isEmpty {
       lines = lines.filter { $0 != "Expect;" } + ["Expect:"]
-    } else if request.method == .post || request.method == .put && bodyCount < waitingSize {
+    } else if hasForm || request.method == .put && bodyCount < waitingSize {
       lines.append("Expect:")
     }
-    if request.method == .post {
-      if headers["Content-Type"] == nil { lines.append("Content-Type:") }
-    }
+    if hasForm, headers["Content-Type"] == nil { lines.append("Content-Type:") }
     return lines
   }
+
+  /// Whether the body is sent as curl sends forms.
+  private var hasForm: Bool { [.post, .patch].contains(request.method) }
 
   private var pins: [String] {
     guard !request.permit.pinned.isEmpty else { return [] }

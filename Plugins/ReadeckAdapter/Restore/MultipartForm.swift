@@ -1,0 +1,41 @@
+import ArchiverCore
+
+/// A form with files: `multipart/form-data` (RFC 7578).
+struct MultipartForm {
+  private static let boundary = "archiver-7f3c9a52e1d84b60"
+
+  private(set) var bytes: [UInt8] = []
+  /// The number of fields and files.
+  private(set) var count = 0
+  let contentType = "multipart/form-data; boundary=\(boundary)"
+
+  mutating func add(_ name: String, _ value: String) {
+    begin("name=\"\(name)\"")
+    bytes += value.utf8
+    end()
+  }
+
+  /// Adds a resource of a bookmark: a file that begins with a line of JSON with its URL and type.
+  mutating func addResource(
+    _ url: String, _ type: String, _ content: [UInt8]
+  ) throws(AdapterError) {
+    let head: JSONValue = [
+      "url": .string(url), "headers": .object(["Content-Type": .string(type)]),
+    ]
+    begin("name=\"resource\"; filename=\"blob\"", "application/octet-stream")
+    bytes += try ReadeckRestorer.json(head) + [0x0A] + content
+    end()
+  }
+
+  /// Ends the form; nothing may be added afterwards.
+  mutating func close() { bytes += "--\(MultipartForm.boundary)--\r\n".utf8 }
+
+  private mutating func begin(_ disposition: String, _ type: String? = nil) {
+    count += 1
+    bytes += "--\(MultipartForm.boundary)\r\nContent-Disposition: form-data; \(disposition)\r\n".utf8
+    if let type { bytes += "Content-Type: \(type)\r\n".utf8 }
+    bytes += "\r\n".utf8
+  }
+
+  private mutating func end() { bytes += "\r\n".utf8 }
+}

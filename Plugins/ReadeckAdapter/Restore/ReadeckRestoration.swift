@@ -1,0 +1,218 @@
+package import ArchiverCore
+import ArchiverMarkup
+import Synchronization
+
+extension ReadeckAdapter: RestoreTarget {
+  package func restoration() async throws(AdapterError) -> any Restoration {
+    try await ReadeckRestoration(api: api, facts: facts, clock: context.clock)
+  }
+}
+
+/// Creates bookmarks through the API, beside those of the account.
+///
+/// Readeck creates a second bookmark of the same address without a word, and gives its own ids, so that bookmarks are
+/// recognised by address and time of saving. One that is not complete has the label `restoringLabel`; if the program is
+/// interrupted, the next call completes it.
+final class ReadeckRestoration: Restoration {
+  static let restoringLabel = "archiver: incomplete"
+  private static let pageSize = 100
+  /// How often a new bookmark is asked for until the server extracted it, and the pause in milliseconds.
+  private static let polls = (count: 240, pause: 250)
+  /// The maximum length of a note, in characters, and of a colour.
+  private static let limits = (note: 1_024, colour: 32)
+
+  /// By what a bookmark is recognised.
+  private struct Key: Hashable {
+    let url: String
+    let created: Instant?
+  }
+
+  private struct Present {
+    let id: String
+    let isComplete: Bool
+  }
+
+  private let api: ReadeckAPI
+  private let clock: ArchiverClock
+  /// Whether a PATCH takes authors and the like, and highlights take notes: since 0.22.
+  private let isWide: Bool
+  private let present: Mutex<[Key: Present]>
+
+  init(
+    api: ReadeckAPI, facts: ServerFacts, clock: ArchiverClock
+  ) async throws(AdapterError) {
+    self.api = api
+    self.clock = clock
+    isWide = try await facts.version() >= ServerVersion(0, 22)
+    var present: [Key: Present] = [:]
+    var offset = 0
+    while true {
+      let page: LenientArray<Bookmark> = try await api.list(
+        "bookmarks",
+        [
+          ("limit", "\(ReadeckRestoration.pageSize)"), ("offset", "\(offset)"),
+          ("sort", "created"),
+        ])
+      for bookmark in page.elements {
+        let key = Key(
+          url: bookmark.url.flatMap { WebURL($0) }?.absoluteString ?? bookmark.url ?? "",
+          created: bookmark.created?.instant)
+        let isComplete = !bookmark.labels.contains(ReadeckRestoration.restoringLabel)
+        present[key] = Present(id: bookmark.id, isComplete: isComplete)
+      }
+      offset += ReadeckRestoration.pageSize
+      if page.elements.count + page.faults.count < ReadeckRestoration.pageSize { break }
+    }
+    self.present = Mutex(present)
+  }
+
+  func has(_ item: KeptItem) throws(AdapterError) -> Bool {
+    let form = try BookmarkForm(item, restoringLabel: ReadeckRestoration.restoringLabel)
+    let key = try ReadeckRestoration.key(form)
+    return present.withLock { $0[key]?.isComplete ?? false }
+  }
+
+  private static func key(_ form: BookmarkForm) throws(AdapterError) -> Key {
+    guard let created = Timestamp(form.wanted.created) else {
+      throw AdapterError(.malformed, "the time of its saving is unknown")
+    }
+    return Key(url: form.url.absoluteString, created: created.instant)
+  }
+
+  func add(_ item: KeptItem) async throws(AdapterError) -> AddedItem {
+    let form = try BookmarkForm(item, restoringLabel: ReadeckRestoration.restoringLabel)
+    let key = try ReadeckRestoration.key(form)
+    let known = present.withLock { $0[key] }
+    if known?.isComplete == true { return AddedItem(isNew: false) }
+    let id = if let known { known.id } else { try await create(form) }
+    present.withLock { $0[key] = Present(id: id, isComplete: false) }
+    do throws(AdapterError) {
+      let losses = try await complete(id, form, item)
+      present.withLock { $0[key] = Present(id: id, isComplete: true) }
+      return AddedItem(isNew: true, losses: losses)
+    } catch {
+      // What the server says of one bookmark does not concern the others.
+      throw error.ofOneBookmark(id)
+    }
+  }
+
+  private func create(_ form: BookmarkForm) async throws(AdapterError) -> String {
+    let answer: HTTPResponse
+    do throws(AdapterError) {
+      answer = try await api.send(try form.form(), "bookmarks")
+    } catch {
+      throw error.code == .configuration
+        ? AdapterError(.malformed, error.message, underlying: error.underlying) : error
+    }
+    guard let id = answer.headers["Bookmark-Id"], !id.isEmpty else {
+      throw AdapterError(.malformed, "\(api.what("bookmarks")) did not say which bookmark it made")
+    }
+    return id
+  }
+
+  /// Waits for the extraction, then adds highlights and state. Returns what is lost.
+  private func complete(
+    _ id: String, _ form: BookmarkForm, _ item: KeptItem
+  ) async throws(AdapterError) -> [String] {
+    let path = "bookmarks/\(id)"
+    let extracted = try await extracted(path)
+    var losses = Array(repeating: "picture", count: form.lostPictures)
+    if let article = form.article {
+      losses += try await addHighlights(path, article, item.annotations)
+    } else {
+      losses += item.annotations.map { _ in "highlight" }
+    }
+    _ = try await api.write(.patch, path, form.wanted.changes(extracted, isWide: isWide))
+    let present: Bookmark = try await api.value(path)
+    return losses + form.wanted.losses(present)
+  }
+
+  private func extracted(_ path: String) async throws(AdapterError) -> Bookmark {
+    for _ in 0..<ReadeckRestoration.polls.count {
+      let bookmark: Bookmark = try await api.value(path)
+      if bookmark.isLoaded { return bookmark }
+      do {
+        try await clock.sleep(.milliseconds(ReadeckRestoration.polls.pause))
+      } catch {
+        throw AdapterError(.cancelled, "Cancelled", underlying: error)
+      }
+    }
+    throw AdapterError(.unavailable, "\(api.what(path)) is still being extracted")
+  }
+
+  /// Adds the highlights that the bookmark lacks. Returns a word for each that is lost, for each lost note, and for each
+  /// lost image of the article.
+  private func addHighlights(
+    _ path: String, _ article: RestoredArticle, _ annotations: [Annotation]
+  ) async throws(AdapterError) -> [String] {
+    let html = try await api.get("\(path)/article", accept: .html).body
+    guard let root = try? ContentTree.parse(html) else {
+      throw AdapterError(.malformed, "\(api.what(path)) sent an article that cannot be read")
+    }
+    var images = 0
+    root.forEachInside { if $0.name == "img" { images += 1 } }
+    let lost = max(0, article.imageCount - images)
+    var losses = Array(repeating: "picture", count: lost)
+    guard !annotations.isEmpty else { return losses }
+    let text = Array(ReadeckRestoration.outermost(root).text.unicodeScalars)
+    let known: LenientArray<Highlight> = try await api.list("\(path)/annotations")
+    var present = known.elements.map { ReadeckRestoration.compact($0.text) }
+    for annotation in annotations {
+      guard let wanted = article.place(of: annotation, in: text) else {
+        losses.append("highlight")
+        continue
+      }
+      let words = String(String.UnicodeScalarView(text[wanted]))
+      if let place = present.firstIndex(of: ReadeckRestoration.compact(words)) {
+        present.remove(at: place)
+        continue
+      }
+      losses += try await add(annotation, wanted, words, "\(path)/annotations")
+    }
+    return losses
+  }
+
+  /// Adds a highlight. Readeck may take another place than it was asked for, so its answer is compared.
+  private func add(
+    _ annotation: Annotation, _ place: Range<Int>, _ words: String, _ path: String
+  ) async throws(AdapterError) -> [String] {
+    let note = annotation.note ?? ""
+    let colour = annotation.color ?? ""
+    let isShort = colour.utf8.count <= ReadeckRestoration.limits.colour
+    var body: [String: JSONValue] = [
+      "start_selector": "section", "start_offset": .integer(place.lowerBound),
+      "end_selector": "section", "end_offset": .integer(place.upperBound),
+      "color": .string(colour.isEmpty || !isShort ? "yellow" : colour),
+    ]
+    if isWide { body["note"] = .string(String(note.prefix(ReadeckRestoration.limits.note))) }
+    let response: HTTPResponse
+    do throws(AdapterError) {
+      response = try await api.write(.post, path, .object(body))
+    } catch {
+      // 400 and 422: it overlaps another one.
+      guard error.code == .configuration else { throw error }
+      return ["highlight"]
+    }
+    let made = try api.decode(Highlight.self, from: response, path)
+    guard ReadeckRestoration.compact(made.text) == ReadeckRestoration.compact(words) else {
+      try await api.delete("\(path)/\(made.id)")
+      return ["highlight"]
+    }
+    let isWhole = note.isEmpty || isWide && note.count <= ReadeckRestoration.limits.note
+    return isWhole ? [] : ["note of a highlight"]
+  }
+
+  /// The element from which the selector `section` counts.
+  private static func outermost(_ root: ContentElement) -> ContentElement {
+    root.elements.first { $0.name == "section" } ?? root
+  }
+
+  /// White space differs between what was marked and what the server repeats.
+  private static func compact(_ text: String) -> String { text.filter { !$0.isWhitespace } }
+
+  /// The response for a highlight.
+  private struct Highlight: Decodable {
+    let id: String
+    let text: String
+  }
+}

@@ -1,0 +1,76 @@
+package import ArchiverCore
+package import ArchiverStorage
+
+/// Adds archived items to an account of a server, beside what it has.
+package struct RestoreIntoAccount {
+  /// The number of items after which a server that fails for each of them is left alone.
+  private static let mostFailures = 3
+
+  package struct Outcome: Sendable {
+    package var added = 0
+    /// The number of items that the account had.
+    package var present = 0
+    /// The number of items skipped because their source is of another kind.
+    package var others = 0
+    /// What the server did not take, with the number of occurrences.
+    package var losses: [String: Int] = [:]
+    /// Items that cannot be restored, and the reasons.
+    package var failed: [(folder: String, reason: String)] = []
+    /// Why the server was left alone before the last item; `nil` if it was not.
+    package var stopped: AdapterError?
+  }
+
+  private let root: String
+  private let kind: String
+
+  /// Restores from the archive at `root`.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of source whose items are added.
+  package init(root: String, kind: String) {
+    self.root = root
+    self.kind = kind
+  }
+
+  /// Adds items in the order in which they were saved; if `isDry`, only asks which ones are there.
+  ///
+  /// Throws `CancellationError` between two items; what was added stays.
+  package func add(
+    _ items: [CatalogItem], to account: any Restoration, isDry: Bool
+  ) async throws -> Outcome {
+    var outcome = Outcome()
+    var failures = 0
+    for item in RestoreExport.bySaving(items) {
+      try Task.checkCancellation()
+      do {
+        let files = try BundleFiles(root: root, item: item)
+        guard files.record?.kind ?? kind == kind else {
+          outcome.others += 1
+          continue
+        }
+        let kept = KeptItem(files)
+        if isDry {
+          if try account.has(kept) { outcome.present += 1 } else { outcome.added += 1 }
+          continue
+        }
+        let added = try await account.add(kept)
+        failures = 0
+        if added.isNew { outcome.added += 1 } else { outcome.present += 1 }
+        for loss in added.losses { outcome.losses[loss, default: 0] += 1 }
+      } catch let error as ExportError {
+        outcome.failed.append((item.folder, error.description))
+      } catch let error as AdapterError {
+        if error.code == .cancelled { throw CancellationError() }
+        failures += error.code == .unavailable || error.code == .rateLimited ? 1 : 0
+        if [.unauthorized, .configuration].contains(error.code)
+          || failures == RestoreIntoAccount.mostFailures
+        {
+          outcome.stopped = error
+          return outcome
+        }
+        outcome.failed.append((item.folder, error.message))
+      }
+    }
+    return outcome
+  }
+}

@@ -1,0 +1,187 @@
+import ArchiverCore
+import ArchiverTestKit
+import Synchronization
+import Testing
+
+/// `archiver restore readeck --into-existing`: from one server's archive to the account of another.
+@Suite struct RestoreIntoTests {
+  /// An archived server, and another one that takes bookmarks.
+  private struct Setting {
+    static let token = "token-of-the-other-account"
+
+    let stage: Stage
+    let other: FakeReadeck
+    let url: String
+
+    func restore(
+      _ words: String..., token: String? = token
+    ) async throws -> (code: Int32, output: String, error: String) {
+      var environment = stage.environment
+      environment["ARCHIVER_RESTORE_TOKEN"] = token
+      return try await Program.run(
+        ["restore", "readeck", "--into-existing", "--url", url] + words, home: stage.home,
+        environment: environment)
+    }
+
+    /// The other server's bookmark for each of the first one's, by title.
+    var pairs: [(from: FakeReadeck.Bookmark, to: FakeReadeck.Bookmark)] {
+      let made = other.ids.compactMap { other.bookmark($0) }
+      let all = stage.readeck.ids.compactMap { stage.readeck.bookmark($0) }
+      return all.compactMap { from in
+        made.first { $0.title == from.title }.map { (from, $0) }
+      }
+    }
+  }
+
+  private static func with(_ body: (Setting) async throws -> Void) async throws {
+    try await Stage.with(articles: 3) { stage in
+      fill(stage.readeck)
+      let run = try await stage.run()
+      #expect(run.code == 0)
+      let other = FakeReadeck()
+      other.behaviour.token = Setting.token
+      other.behaviour.allowsWriting = true
+      let server = try LoopbackServer(handler: { other.handle($0) })
+      defer { server.stop() }
+      try await body(
+        Setting(stage: stage, other: other, url: server.baseURL.absoluteString))
+    }
+  }
+
+  /// Adds an article with everything that a bookmark can have, a photo, and a bookmark without a text.
+  private static func fill(_ readeck: FakeReadeck) {
+    var rich = FakeReadeck.Bookmark(
+      url: "https://example.org/ways?a=1&b=%C3%BC", title: "Ways & means <of> “all”",
+      html: """
+        <section><h2 id="aB.cDeF.part">One &amp; two</h2>
+
+        <p class="lead">A 👍 text of many words that someone marked here.</p><p></p>
+        <p>Its second paragraph, many words too: <a href="#aB.cDeF.part">up</a>,
+        <a href="https://example.org/other#x">out</a>, <a href="https://elsewhere.example/">on</a>.</p>
+        <figure><img src="./_resources/one.gif" alt="one" /></figure></section>
+        """)
+    rich.created = "2025-03-04T05:06:07.123456789Z"
+    rich.siteName = "The & Site"
+    rich.description = "About “ways”."
+    rich.authors = ["Ann", "Bo & Co"]
+    rich.language = "de"
+    rich.textDirection = "ltr"
+    rich.published = "2024-12-24T12:00:00Z"
+    rich.labels = ["long read", "ways"]
+    rich.isMarked = true
+    rich.isArchived = true
+    rich.readProgress = 40
+    rich.resources = [.init("one.gif", "image/gif", Stage.gif("rich"))]
+    rich.image = .init("image.gif", "image/gif", Stage.gif("lead"), width: 1, height: 1)
+    rich.highlights = [
+      .init("text of many words", color: "blue", note: "why"),
+      .init("second paragraph", color: "red"),
+    ]
+    readeck.add(rich)
+    var photo = FakeReadeck.Bookmark(url: "https://example.org/photo", title: "A photo")
+    photo.type = "photo"
+    photo.image = .init("image.gif", "image/gif", Stage.gif("photo"), width: 1, height: 1)
+    readeck.add(photo)
+    readeck.add(FakeReadeck.Bookmark(url: "https://example.org/bare", title: "Bare"))
+  }
+
+  @Test(arguments: [22, 21])
+  func `an account gets every bookmark with all that the server takes, once`(minor: Int)
+    async throws
+  {
+    try await Self.with { setting in
+      setting.other.behaviour.version = (0, minor, 0)
+      let dry = try await setting.restore("--dry-run")
+      #expect(dry.code == 0 && dry.output.contains("Would add 6 items to \(setting.url)"), "\(dry)")
+      #expect(setting.other.ids.isEmpty)
+      let result = try await setting.restore()
+      #expect(result.code == 0, "\(result)")
+      #expect(result.output.contains("Added 6 items to \(setting.url)"), "\(result)")
+      #expect(setting.other.fetched == [])
+      #expect(setting.pairs.count == 6)
+      for (from, to) in setting.pairs {
+        #expect(to.url == from.url && to.labels == from.labels.sorted(), "\(from.title)")
+        #expect(to.authors == from.authors && to.siteName == from.siteName, "\(from.title)")
+        #expect(to.description == from.description && to.published == from.published)
+        #expect(to.language == from.language && to.isMarked == from.isMarked)
+        #expect(to.isArchived == from.isArchived && to.readProgress == from.readProgress)
+        #expect(to.resources.map(\.bytes) == from.resources.map(\.bytes), "\(from.title)")
+        #expect(to.image?.bytes == from.image?.bytes, "\(from.title)")
+        #expect((to.html == nil) == (from.html == nil), "\(from.title)")
+        #expect(to.highlights.map(\.text) == from.highlights.map(\.text))
+        #expect(to.highlights.map(\.color) == from.highlights.map(\.color))
+        #expect(to.highlights.map(\.note) == from.highlights.map { minor < 22 ? "" : $0.note })
+      }
+      let rich = try #require(setting.pairs.first { $0.from.isMarked })
+      let html = try #require(rich.to.html)
+      #expect(html.contains("<h2 id=\"aB.cDeF.part\">One &amp; two</h2>"), "\(html)")
+      #expect(!html.contains("aB.cDeF.aB") && !html.contains("rd-annotation"), "\(html)")
+      #expect(result.error.contains("1 note of a highlight") == (minor < 22), "\(result.error)")
+      let again = try await setting.restore()
+      #expect(again.output.contains("Added 0 items") && again.output.contains("6 were there"))
+      #expect(setting.other.ids.count == 6)
+    }
+  }
+
+  @Test func `a restore that was cut off is completed by the next`() async throws {
+    try await Self.with { setting in
+      for _ in 0..<2 {
+        setting.other.failNext(ServerResponse(500)) { $0.method == "PATCH" }
+        setting.other.failNext(ServerResponse(500)) { $0.target.hasSuffix("/annotations") }
+      }
+      for _ in 0..<4 where try await setting.restore().code != 0 {}
+      let last = try await setting.restore()
+      #expect(last.code == 0 && last.output.contains("Added 0 items"), "\(last)")
+      #expect(setting.other.ids.count == 6 && setting.pairs.count == 6)
+      for (from, to) in setting.pairs {
+        #expect(to.labels == from.labels.sorted() && to.isMarked == from.isMarked)
+        #expect(to.highlights.map(\.text) == from.highlights.map(\.text))
+      }
+    }
+  }
+
+  @Test func `a highlight that the server puts elsewhere is removed and told`() async throws {
+    try await Self.with { setting in
+      setting.other.behaviour.shiftsHighlights = true
+      let result = try await setting.restore()
+      #expect(result.code == 0 && result.error.contains("not restored: 2 highlights"), "\(result)")
+      let made = setting.other.ids.compactMap { setting.other.bookmark($0) }
+      #expect(made.count == 6)
+      #expect(made.flatMap(\.highlights).isEmpty)
+    }
+  }
+
+  @Test func `a bookmark that is there is left as its owner has it`() async throws {
+    try await Self.with { setting in
+      #expect(try await setting.restore().code == 0)
+      let id = try #require(setting.other.ids.first)
+      setting.other.update(id) { $0.labels = ["mine"] }
+      #expect(try await setting.restore().code == 0)
+      #expect(setting.other.bookmark(id)?.labels == ["mine"])
+    }
+  }
+
+  @Test func `one bookmark that the server refuses costs one`() async throws {
+    try await Self.with { setting in
+      let long = FakeReadeck.Bookmark(
+        url: "https://example.org/" + String(repeating: "x", count: 1_100), title: "Long",
+        html: "<section><p>Words.</p></section>")
+      setting.stage.readeck.add(long)
+      #expect(try await setting.stage.run().code == 0)
+      let result = try await setting.restore()
+      #expect(result.code == 1 && result.error.contains("longer than Readeck takes"), "\(result)")
+      #expect(setting.other.ids.count == 6)
+    }
+  }
+
+  @Test func `a token is needed, and one with the right to write`() async throws {
+    try await Self.with { setting in
+      let none = try await setting.restore(token: nil)
+      #expect(none.code == 2 && none.error.contains("needs a token of its own"), "\(none)")
+      setting.other.behaviour.allowsWriting = false
+      let reading = try await setting.restore()
+      #expect(reading.code == 3 && reading.error.contains("Write Only"), "\(reading)")
+      #expect(setting.other.ids.isEmpty)
+    }
+  }
+}
