@@ -22,7 +22,10 @@ import Testing
         let offset = request.parameter("offset").flatMap { Int($0) } ?? 0
         let books = (offset..<min(count, offset + 30)).map {
           let link = "<link rel=\"http://opds-spec.org/acquisition\" type=\"application/epub+zip\" "
-          return book("b\($0)", link + "href=\"/get/epub/\($0)/L\"/>")
+          let writer = "<author><name>A</name></author>"
+          return $0 % 7 == 3
+            ? book("b\($0)", "", extra: writer)
+            : book("b\($0)", link + "href=\"/get/epub/\($0)/L\"/>")
         }.joined()
         let mark = library.map { "&amp;" + $0.dropFirst() } ?? ""
         let next =

@@ -6,6 +6,22 @@ import Testing
 @testable import BookCatalogAdapter
 
 @Suite struct CrawlTests {
+  @Test(arguments: [
+    ("", "<author><name>A</name></author>", true),
+    ("<link rel=\"http://opds-spec.org/image\" type=\"image/jpeg\" href=\"/c\"/>", "", true),
+    ("<link type=\"text/html\" href=\"/c\"/>", "<author><name>A</name></author>", true),
+    ("", "", false), ("<link type=\"text/html\" href=\"/c\"/>", "", false),
+    ("<link type=\"application/atom+xml\" href=\"/n\"/>", "<author><name>A</name></author>", false),
+  ])
+  func `an entry with authors or a cover that leads nowhere is a book without a file`(
+    link: String, more: String, isBook: Bool
+  ) async throws {
+    let listed = try await CatalogStage(pages: [
+      "/opds": atom(book("b") + book("a", link, extra: more)), "/n": atom(""),
+    ]).list()
+    #expect(listed.references.map(\.id) == ["b"] + (isBook ? ["a"] : []))
+  }
+
   @Test func `names each book once whatever feeds it is in`() async throws {
     let catalog = FakeCatalog((1...37).map { FakeCatalog.Book($0) }, pageSize: 30)
     let stage = try CatalogStage(catalog.respond)

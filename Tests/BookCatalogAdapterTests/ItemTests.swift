@@ -231,6 +231,21 @@ import Testing
     #expect(item.metadata.properties.map(\.value) == ["S [2]", "V", "isbn:1"])
   }
 
+  @Test func `calibre's own record leads to files that its feeds omit`() async throws {
+    let cover = "<link rel=\"http://opds-spec.org/image\" href=\"/x/get/cover/7/lib\"/>"
+    let record = """
+      {"main_format":{"cbt":"/x/get/cbt/7/lib"},"other_formats":{"zip":"/x/get/zip/7/lib"}}
+      """
+    let item = try await item(book("a", cover), pages: ["/x/ajax/book/7/lib": record])
+    let file = try #require(item.attachments.first { $0.role == .file })
+    #expect(files(item) == ["/x/get/cbt/7/lib"] && item.metadata.kind == .comic)
+    #expect(file.mediaType == "application/x-cbt" && file.revision == "2026-01-01T00:00:00Z")
+    #expect(item.notes.isEmpty, "\(item.notes)")
+    let without = try await self.item(book("a", cover), pages: ["/x/ajax/book/7/lib": "{}"])
+    #expect(files(without).isEmpty)
+    #expect(without.notes == ["The catalog offers no file of this book."])
+  }
+
   @Test func `the columns of one's own in calibre stand with the book`() async throws {
     let link =
       "<link rel=\"http://opds-spec.org/acquisition\" type=\"application/epub+zip\" href=\"/get/epub/7/lib\"/>"

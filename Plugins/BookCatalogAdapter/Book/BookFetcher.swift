@@ -274,9 +274,12 @@ struct BookFetcher: Sendable {
   private func complete(
     _ book: inout CatalogBook, from calibre: CalibreAddress, isGone: Bool
   ) async throws(AdapterError) {
-    for link in book.entry.links { book.fileRevisions[link.address] = book.entry.updated }
+    defer {
+      for link in book.entry.links { book.fileRevisions[link.address] = book.entry.updated }
+    }
     do throws(AdapterError) {
-      CalibreRecord(try await client.json(calibre.record)).complete(&book.entry)
+      let record = try await client.json(calibre.record)
+      CalibreRecord(record, at: calibre.record).complete(&book.entry)
     } catch {
       // A book that calibre reports as missing is removed. Another server whose URLs look like
       // calibre's is asked for the file.

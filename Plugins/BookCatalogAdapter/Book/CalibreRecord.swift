@@ -4,12 +4,15 @@ import ArchiverMarkup
 /// calibre's JSON record of a book.
 struct CalibreRecord {
   private let json: JSONValue
+  private let url: WebURL
 
-  init(_ json: JSONValue) {
+  init(_ json: JSONValue, at url: WebURL) {
     self.json = json
+    self.url = url
   }
 
   func complete(_ entry: inout CatalogEntry) {
+    if entry.ownLinks.isEmpty { entry.links += files }
     if let authors = json["authors"]?.array?.compactMap(\.string), !authors.isEmpty {
       entry.authors = authors
     }
@@ -29,6 +32,19 @@ struct CalibreRecord {
       if !entry.identifiers.contains(identifier) { entry.identifiers.append(identifier) }
     }
     entry.columns = columns
+  }
+
+  /// The links of the book's files.
+  private var files: [CatalogLink] {
+    ["main_format", "other_formats"].flatMap { key in
+      (json[key]?.object ?? [:]).sorted { $0.key < $1.key }.compactMap { format, address in
+        address.string.flatMap(url.resolving).map { url in
+          CatalogLink(
+            url.absoluteString, relations: ["http://opds-spec.org/acquisition"],
+            type: BookFormat(rawValue: format.lowercased())?.mediaType)
+        }
+      }
+    }
   }
 
   /// The maximum number of columns of a book and the maximum length of a value in bytes.

@@ -205,9 +205,10 @@ struct CatalogCrawl: Sendable {
     _ feed: CatalogFeed, _ stop: CatalogCrawlState.Stop, _ state: inout CatalogCrawlState
   ) -> Bool {
     let address = stop.url.withoutFragment.absoluteString
-    guard stop.start == nil, state.chains[address] == nil, let first = feed.publications.first,
-      let library = CalibreAddress(first)?.library,
-      feed.publications.allSatisfy({ CalibreAddress($0)?.library == library })
+    let libraries = Set(
+      feed.publications.filter { !$0.ownLinks.isEmpty }.map { CalibreAddress($0)?.library })
+    guard stop.start == nil, state.chains[address] == nil, libraries.count == 1,
+      let library = libraries.first.flatMap(\.self)
     else { return false }
     let parameters = (stop.url.query ?? "").split(separator: "&").filter {
       !$0.hasPrefix("library_id=")

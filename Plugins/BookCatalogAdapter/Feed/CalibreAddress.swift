@@ -6,9 +6,10 @@ struct CalibreAddress {
   /// The library's name in URLs.
   let library: String
 
-  /// Recognises calibre by the URL of a file: `…/get/epub/30/library`.
+  /// Recognises calibre by the URL of a file: `…/get/epub/30/library`, or of the cover if the book has none.
   init?(_ entry: CatalogEntry) {
-    for link in entry.links where link.isDownload {
+    let files = entry.links.filter(\.isDownload)
+    for link in files.isEmpty ? entry.links.filter({ $0.has(.image) }) : files {
       guard let url = WebURL(link.address) else { continue }
       let parts = url.path.split(separator: "/", omittingEmptySubsequences: false)
       guard parts.count >= 5, parts[parts.count - 4] == "get", Int(parts[parts.count - 2]) != nil

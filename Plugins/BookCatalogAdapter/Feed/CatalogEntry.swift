@@ -75,7 +75,15 @@ struct CatalogEntry: Codable, Sendable, Hashable {
 
   /// Whether the entry is a book rather than a link to another feed.
   var isPublication: Bool {
-    !ownLinks.isEmpty
+    !ownLinks.isEmpty || isWithoutFile
+  }
+
+  /// Whether the entry is a book of which the catalog offers no file: calibre, for one, lists books without
+  /// files, and has no links to those in formats that it has no media type for. Such an entry has authors or
+  /// a cover and leads to no feed.
+  private var isWithoutFile: Bool {
+    let isBook = !authors.isEmpty || links.contains { $0.has(.image) || $0.has(.thumbnail) }
+    return isBook && !id.isEmpty && links.allSatisfy { FeedWay($0) == .nothing }
   }
 
   /// Treats links to book files without a relation as downloads if the entry has no other
