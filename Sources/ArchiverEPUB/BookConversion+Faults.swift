@@ -38,12 +38,17 @@ extension BookConversion {
     }
   }
 
+  /// The media types of texts: of EPUB, of OPF 2 (section 1.3.7), and HTML.
+  private static let textTypes: Set<String> = [
+    "application/xhtml+xml", "application/x-dtbook+xml", "text/x-oeb1-document", "text/html",
+  ]
+
   /// Adds a note about texts that no page is made of, as nothing leads to them.
   func noteUnlinked() {
     let fallbacks = Set(package.manifest.compactMap(\.fallback))
     let texts = Set(
       package.manifest.compactMap { item in
-        item.mediaType == "application/xhtml+xml" && !fallbacks.contains(item.id)
+        BookConversion.textTypes.contains(item.mediaType) && !fallbacks.contains(item.id)
           ? item.path.flatMap { archive.name(matching: $0) } : nil
       })
     let count = texts.count { !references.hasPage($0) }

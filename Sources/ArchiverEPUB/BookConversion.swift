@@ -123,8 +123,8 @@ final class BookConversion {
   private enum Content {
     case document(XMLDocument)
     case picture
-    /// No content, with the reason.
-    case absent(String)
+    /// No content, with the reason, and the URL of the file if the pages have it.
+    case absent(String, file: String? = nil)
   }
 
   private func writePage(_ index: Int, titles: inout PageTitles) throws(EPUBError) {
@@ -168,7 +168,7 @@ final class BookConversion {
       return .absent(words.missing)
     case .unknown:
       notes.append("\(page.entry) has a format that browsers do not show.")
-      return .absent(words.unreadable.filled(page.entry))
+      return .absent(words.unreadable.filled(page.entry), file: references.linked(page.entry))
     case .text, .drawing:
       do throws(EPUBError) {
         return try xhtml(page.entry).map { .document($0) }
@@ -189,7 +189,7 @@ final class BookConversion {
     let bytes: [UInt8]
     switch content {
     case .picture: bytes = writer.image(words: try words(insteadOf: writer.page.entry))
-    case .absent(let reason): bytes = writer.absent(reason)
+    case .absent(let reason, let file): bytes = writer.absent(reason, file: file)
     case .document(let document):
       var writer = writer
       writer.sounds = sounds(of: writer.page)

@@ -36,6 +36,19 @@ import Testing
     #expect(text[list.upperBound...].contains("href=\"0002.html#c-x2\" dir=\"auto\">13</a>"))
   }
 
+  @Test func `the headings of lists without entries are shown`() throws {
+    let nav = BookBuilder.page(
+      "<nav epub:type=\"toc\"><ol><li><a href=\"a.xhtml\">One</a></li></ol></nav>"
+        + "<nav epub:type=\"landmarks\"><h2>Places</h2><ol/></nav>"
+        + "<nav epub:type=\"page-list\"><h2>Sheets</h2><ol/></nav>")
+    let text = try Self.contents(
+      BookBuilder(
+        pages: Self.pages, files: [("nav.xhtml", "application/xhtml+xml", Array(nav.utf8))],
+        itemProperties: ["nav.xhtml": "nav"])
+    ).text
+    #expect(text.contains("<p dir=\"auto\">Places</p><p dir=\"auto\">Sheets</p>"))
+  }
+
   @Test func `an EPUB 2 has both in its guide and its NCX`() throws {
     let ncx = """
       <ncx xmlns="http://www.daisy.org/z3986/2005/ncx/"><navMap><navPoint id="n"><navLabel><text>One</text></navLabel><content src="a.xhtml"/></navPoint></navMap>

@@ -46,6 +46,10 @@ import Testing
       "style sheets (1)"
     ),
     (
+      "<link rel=\"alternate stylesheet\" href=\"night.css\"/>",
+      "alternate style sheets (1)"
+    ),
+    (
       "<img src=\"data:image/png;base64,iVBORw==\" alt=\"\" longdesc=\"b.xhtml\"/>",
       "descriptions of images (1)"
     ),
@@ -58,7 +62,8 @@ import Testing
     let link = "<link rel=\"stylesheet\" href=\"gone.css\"/>"
     let other = "<link rel=\"alternate stylesheet\" href=\"other.css\"/>"
     let (notes, _) = try Self.notes("A", head: link + link + other)
-    #expect(notes == ["The pages lack parts of the book: style sheets (1)."])
+    #expect(
+      notes == ["The pages lack parts of the book: alternate style sheets (1), style sheets (1)."])
   }
 
   @Test(arguments: [("f0", 1), ("f9", 0), ("gone", 1)])
@@ -90,6 +95,17 @@ import Testing
     let told =
       "1 text of the book is neither in its reading order nor linked; only the file has it."
     #expect(try Self.notes("A", leadsOn: false).notes == [told])
+    for type in ["text/html", "application/x-dtbook+xml", "text/x-oeb1-document"] {
+      let (notes, _) = try Self.notes(
+        "A",
+        {
+          $0.replacing(
+            "b.xhtml\" media-type=\"application/xhtml+xml",
+            with: "b.xhtml\" media-type=\"\(type)")
+        },
+        leadsOn: false)
+      #expect(notes == [told])
+    }
     let fallback = try Self.notes(
       "A", { $0.replacing("id=\"f1\"", with: "id=\"f1\" fallback=\"f2\"") }, leadsOn: false)
     #expect(fallback.notes.isEmpty)

@@ -32,6 +32,27 @@ import Testing
     #expect(book.notes.isEmpty)
   }
 
+  @Test(arguments: ["image/x-icon", "image/vnd.microsoft.icon", "application/octet-stream"])
+  func `an icon is an image`(type: String) throws {
+    let (book, sink) = try convert(
+      BookBuilder(
+        pages: [("a.xhtml", BookBuilder.page("<img src=\"i.ico\" alt=\"\"/>"))],
+        files: [("i.ico", type, [0, 0, 1, 0])]))
+    #expect(sink.text("text/0001.html").contains("<img src=\"../assets/0001.ico\" alt=\"\">"))
+    #expect(book.notes.isEmpty)
+  }
+
+  @Test func `an image that browsers do not show is kept, linked and counted`() throws {
+    let (book, sink) = try convert(
+      BookBuilder(
+        pages: [("a.xhtml", BookBuilder.page("<img src=\"star.psd\" alt=\"A star\"/>"))],
+        files: [("star.psd", "image/vnd.adobe.photoshop", [1, 2])]))
+    let text = sink.text("text/0001.html")
+    #expect(text.contains("<a href=\"../assets/0001.bin\" download=\"star.psd\">A star</a>"))
+    #expect(sink.files["assets/0001.bin"] == [1, 2])
+    #expect(book.notes == ["The pages lack parts of the book: images (1)."])
+  }
+
   @Test func `an image that browsers do not show is replaced by its fallback`() throws {
     var builder = BookBuilder(
       pages: [("a.xhtml", BookBuilder.page("<img src=\"x.foo\" alt=\"F\"/>"))],

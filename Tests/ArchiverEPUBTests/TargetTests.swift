@@ -106,12 +106,34 @@ import Testing
     #expect(html.contains("id=\"c-g-1\"") && html.contains("url(#c-g-1)"), "\(html)")
   }
 
-  @Test func `a link to a file that pages do not keep is counted`() throws {
+  @Test(arguments: [
+    ("data.xyz", "bin"), ("a/Data.PDF", "pdf"), ("data.csv", "csv"), ("data.hta", "bin"),
+    ("data", "bin"), ("data.ttf", "ttf"),
+  ])
+  func `a file that browsers do not show is kept and saved under its name`(
+    path: String, ending: String
+  ) throws {
     let (book, sink) = try convert(
-      ["<a href=\"data.xyz\">x</a><a href=\"absent.xyz\">y</a>"], files: ["data.xyz"])
-    let lost = "The pages lack parts of the book: linked files (1), links that lead nowhere (1)."
-    #expect(book.notes == [lost])
-    #expect(sink.text("text/0001.html").contains("<a>x</a>"))
+      ["<a href=\"\(path)\">x</a><a href=\"absent.xyz\">y</a>"], files: [path])
+    #expect(book.notes == ["The pages lack parts of the book: links that lead nowhere (1)."])
+    let name = path.hasPrefix("a/") ? String(path.dropFirst(2)) : path
+    let link = "<a href=\"../assets/0001.\(ending)\" download=\"\(name)\">x</a><a>y</a>"
+    #expect(sink.text("text/0001.html").contains(link), "\(sink.text("text/0001.html"))")
+    #expect(sink.files["assets/0001.\(ending)"] == [1])
+  }
+
+  @Test func `a text beyond the limit of pages is counted and not kept as a file`() throws {
+    var limits = EPUBLimits()
+    limits.pages = 1
+    let sink = MemorySink()
+    let builder = BookBuilder(
+      pages: [("a.xhtml", BookBuilder.page("<a href=\"b.html\">x</a>"))],
+      files: [("b.html", "text/html", [1])])
+    let book = try builder.withFile {
+      try EPUBConverter(limits: limits).convert(path: $0, to: sink)
+    }
+    #expect(book.notes.last == "The pages lack parts of the book: linked files (1).")
+    #expect(!sink.files.keys.contains { $0.hasPrefix("assets/") })
   }
 
   @Test(arguments: ["absent.xhtml#a", "/wiki/Page", "?page=2", "javascript:go()"])

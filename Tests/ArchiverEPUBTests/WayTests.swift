@@ -110,7 +110,10 @@ import Testing
         "b.swf", "application/x-shockwave-flash"))
     #expect(book.pages.count == 2)
     #expect(book.notes == ["OEBPS/b.swf has a format that browsers do not show."])
-    #expect(sink.text("text/0002.html").contains("class=\"absent\""))
+    let text = sink.text("text/0002.html")
+    #expect(text.contains("class=\"absent\""))
+    #expect(text.contains("<a href=\"../assets/0001.bin\" download=\"b.swf\">b.swf</a>"))
+    #expect(sink.files["assets/0001.bin"] == Array("x".utf8))
   }
 
   @Test func `without a table of contents pages are called by their headings`() throws {

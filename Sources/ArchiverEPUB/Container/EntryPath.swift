@@ -39,6 +39,11 @@ enum EntryPath {
     return isSafe(path) ? path : nil
   }
 
+  /// Returns the file name of a path.
+  static func name(of path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+
   /// Whether a name begins with a drive letter.
   private static func isDrive(_ name: String) -> Bool {
     let start = Array(name.utf8.prefix(2))

@@ -16,8 +16,10 @@ final class BookReferences {
   }
 
   enum Link: Equatable {
-    /// A page or file of the book.
+    /// A page of the book or a file that browsers show.
     case local(String)
+    /// A file of the book that browsers save, with its name there.
+    case file(String, name: String)
     case external(String)
     /// `mailto:`, `doi:` and the like (`LinkScheme`).
     case contact(String)
@@ -62,9 +64,7 @@ final class BookReferences {
   /// Returns the page for an entry. A text outside the reading order becomes a page by this call.
   func page(of entry: String) -> String? {
     if let file = pages[entry] { return file }
-    let type = mediaTypes[entry] ?? ""
-    guard type == "application/xhtml+xml" || PlannedPage.isText(entry),
-      archive?.name(matching: entry) == entry, planned + added.count < mostPages
+    guard isText(entry), archive?.name(matching: entry) == entry, planned + added.count < mostPages
     else { return nil }
     let file = add(entry)
     pages[entry] = file
@@ -125,7 +125,22 @@ final class BookReferences {
       let isWhole = page == BookReferences.contents
       return .local(page + (isWhole ? "" : fragment.map { "#" + $0 } ?? ""))
     }
-    return asset(entry: path, kinds: [.image, .drawing, .audio, .video]).map { .local($0) }
+    if let shown = asset(entry: path, kinds: [.image, .drawing, .audio, .video]) {
+      return .local(shown)
+    }
+    return linked(path).map { .file($0, name: EntryPath.name(of: path)) }
+  }
+
+  /// Returns the URL of an entry that browsers do not show; `nil` for a text, which only the limit keeps from
+  /// being a page. The file is then kept.
+  func linked(_ entry: String) -> String? {
+    if isText(entry) { return nil }
+    let type = type(of: entry) ?? (FileType.linkedEnding(of: entry), .linked)
+    return keep(entry, type.ending, type.kind)
+  }
+
+  private func isText(_ entry: String) -> Bool {
+    mediaTypes[entry] == "application/xhtml+xml" || PlannedPage.isText(entry)
   }
 
   /// Returns a reference without its query and fragment.
@@ -205,10 +220,14 @@ final class BookReferences {
       type = self.type(of: path)
     }
     guard let type, kinds.contains(type.kind) else { return nil }
-    if let output = known[path] { return output.map { "../" + $0 } }
-    let output = "assets/\(BookReferences.number(assets.count + 1)).\(type.ending)"
-    assets.append(Asset(entry: path, output: output, kind: type.kind))
-    known[path] = output
+    return keep(path, type.ending, type.kind)
+  }
+
+  private func keep(_ entry: String, _ ending: String, _ kind: FileType.Kind) -> String? {
+    if let output = known[entry] { return output.map { "../" + $0 } }
+    let output = "assets/\(BookReferences.number(assets.count + 1)).\(ending)"
+    assets.append(Asset(entry: entry, output: output, kind: kind))
+    known[entry] = output
     return "../" + output
   }
 

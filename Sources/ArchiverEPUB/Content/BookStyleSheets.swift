@@ -37,9 +37,11 @@ struct BookStyleSheets {
     var found = [String]()
     for link in root.child("head")?.children("link") ?? [] {
       let relation = (link.attribute("rel") ?? "").lowercased().split(separator: " ")
-      guard relation.contains("stylesheet"), !relation.contains("alternate"),
-        let href = link.attribute("href")
-      else { continue }
+      guard relation.contains("stylesheet"), let href = link.attribute("href") else { continue }
+      if relation.contains("alternate") {
+        references.loseStyled(href, from: "", "alternate style sheets")
+        continue
+      }
       guard BookReferences.scheme(href) == nil,
         let entry = references.entry(String(href.prefix { $0 != "?" && $0 != "#" }), from: file)
       else {

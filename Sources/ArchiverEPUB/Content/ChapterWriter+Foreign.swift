@@ -100,7 +100,7 @@ extension ChapterWriter {
   private mutating func writeDrawnLink(_ element: XMLElement) {
     var kept = drawingAttributes(element, "a").filter { !$0.name.hasSuffix("href") }
     switch ChapterWriter.href(element).flatMap({ references.link($0, from: file) }) {
-    case .local(let address), .external(let address), .contact(let address):
+    case .local(let address), .external(let address), .contact(let address), .file(let address, _):
       kept.append(("href", address))
     case nil: break
     }

@@ -98,8 +98,8 @@ extension ChapterWriter {
     if isNumber { ChapterWriter.exclude(&kept) }
     let second = ChapterWriter.addName(of: element, to: &kept)
     switch ChapterWriter.href(element).flatMap({ references.link($0, from: file) }) {
-    case .local(let address): kept.append(("href", address))
-    case .contact(let address): kept.append(("href", address))
+    case .local(let address), .contact(let address): kept.append(("href", address))
+    case .file(let address, let name): kept += ChapterWriter.saved(address, name)
     case .external(let address):
       kept.append(("href", address))
       kept.append(("rel", "noreferrer noopener external"))
@@ -115,6 +115,11 @@ extension ChapterWriter {
     writeContents(of: element)
     html.close("a")
     openLinks -= 1
+  }
+
+  /// Returns the attributes of a link to a file that browsers save under its name in the book.
+  private static func saved(_ address: String, _ name: String) -> [(name: String, value: String)] {
+    [("href", address), ("download", ContentVocabulary.isPlain(name) ? name : "")]
   }
 
   /// Makes the name of an anchor, which fragments may lead to like an id, its id; returns it if the
@@ -240,6 +245,7 @@ extension ChapterWriter {
     // The caller counts what is lost.
     switch references.link(address, from: file, counts: false) {
     case .local(let target), .contact(let target): kept = [("href", target)]
+    case .file(let target, let name): kept = ChapterWriter.saved(target, name)
     case .external(let target):
       kept = [("href", target), ("rel", "noreferrer noopener external")]
     case nil: return false

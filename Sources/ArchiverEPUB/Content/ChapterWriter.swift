@@ -156,10 +156,11 @@ struct ChapterWriter {
   /// Counts a style sheet that a page links outside of its head.
   private func countSheet(_ element: XMLElement) {
     let relation = (element.attribute("rel") ?? "").lowercased().split(separator: " ")
-    guard relation.contains("stylesheet"), !relation.contains("alternate"),
-      let address = element.attribute("href")
+    guard relation.contains("stylesheet"), let address = element.attribute("href")
     else { return }
-    references.loseStyled(address, from: "", "style sheets")
+    let isAlternate = relation.contains("alternate")
+    references.loseStyled(
+      address, from: "", isAlternate ? "alternate style sheets" : "style sheets")
   }
 
   /// Returns text without characters that XML permits but pages do not need.

@@ -199,7 +199,8 @@ struct FictionPageWriter {
       case .external(let target)?:
         kept += [("href", target), ("rel", "noreferrer noopener external")]
       case .contact(let target)?: kept.append(("href", target))
-      case .local?, nil: if !address.isEmpty { book.references.lose("links that lead nowhere") }
+      case .local?, .file?, nil:
+        if !address.isEmpty { book.references.lose("links that lead nowhere") }
       }
     }
     if element.attribute("type") == "note",

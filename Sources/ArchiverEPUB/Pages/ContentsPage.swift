@@ -24,10 +24,12 @@ struct ContentsPage {
         if !ways.landmarks.isEmpty {
           title("h2", ways.headings.landmarks, frame.words.landmarks, &html)
           list(ways.landmarks, &html)
+        } else {
+          emptyList(ways.headings.landmarks, &html)
         }
         for one in ways.lists {
           guard !one.children.isEmpty else {
-            html.element("p", ["dir": "auto"], text: one.title)
+            emptyList(one.title, &html)
             continue
           }
           html.element("details", ["class": "list"]) { html in
@@ -40,6 +42,8 @@ struct ContentsPage {
             title("summary", ways.headings.pages, frame.words.pageList, &html)
             list(ways.pages, &html)
           }
+        } else {
+          emptyList(ways.headings.pages, &html)
         }
         if let own {
           html.element("p", ["lang": frame.words.language]) { html in
@@ -48,6 +52,12 @@ struct ContentsPage {
         }
       }
     }
+  }
+
+  /// Writes the title of a list without entries, if it has one.
+  private func emptyList(_ title: String?, _ html: inout HTMLWriter) {
+    guard let title, !title.isEmpty else { return }
+    html.element("p", ["dir": "auto"], text: title)
   }
 
   /// Writes the title of a list, or ours if the book has none.

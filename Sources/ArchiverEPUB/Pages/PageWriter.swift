@@ -17,12 +17,17 @@ struct PageWriter {
   /// The numbers of printed pages by the ids at which they begin, empty for the page's beginning.
   var pageNumbers: [String: String] = [:]
 
-  /// Returns a page that says why it has no content.
-  func absent(_ reason: String) -> [UInt8] {
+  /// Returns a page that says why it has no content, and links to the file if the book has it.
+  func absent(_ reason: String, file: String? = nil) -> [UInt8] {
     frame.page(title: title, styles: [], rules: "", previous: previous, next: next) { html in
       BookFrame.writeTitle(title, &html)
       html.element("div", ["class": "book"]) { html in
         html.element("p", ["class": "absent", "lang": frame.words.language], text: reason)
+        if let file {
+          let name = EntryPath.name(of: page.entry)
+          let saved = ContentVocabulary.isPlain(name) ? name : ""
+          html.element("p") { $0.element("a", ["href": file, "download": saved], text: name) }
+        }
       }
     }
   }
