@@ -66,6 +66,33 @@ import Testing
     }
   }
 
+  @Test(arguments: [1, 2, 5])
+  func `files lost while a server is away for a moment are fetched in the same run`(
+    count: Int
+  ) async throws {
+    let source = ScriptedSource(count: 20)
+    source.failingPictures.withLock { $0 = count }
+    try await Bench.with(source) { bench in
+      let report = try await bench.run()
+      #expect((report.archived, report.unreached, report.failed.count) == (20, 0, 0))
+      #expect(report.failure == nil && report.isWhole)
+      #expect(try await bench.verify().isEmpty)
+      #expect(Set(source.itemRequests).count == 20 && source.itemRequests.count <= 40)
+    }
+  }
+
+  @Test func `files that stay out of reach of a responding server are asked for twice`()
+    async throws
+  {
+    let source = ScriptedSource(count: 1)
+    source.picture("/pic/0-0.gif", ScriptedSource.silence)
+    try await Bench.with(source) { bench in
+      let report = try await bench.run()
+      #expect(report.archived == 1 && !report.isWhole)
+      #expect(source.itemRequests == ["item0", "item0"])
+    }
+  }
+
   @Test func `a server that stays away costs the items their files only after the wait`()
     async throws
   {

@@ -64,9 +64,13 @@ final class ScriptedSource: Sendable {
 
   /// Whether it reports that it is reachable.
   let answersHead = Mutex(true)
+  /// The number of requests for pictures that time out before all others are answered.
+  let failingPictures = Mutex(0)
   /// What it reports first, each value once.
   let nextHeads = Mutex<[Bool]>([])
   static let origin = "http://source.example"
+  /// The answer of a server that does not respond in time.
+  static let silence = ServerResponse(200).misbehaving(.stallAfter(0, .seconds(1)))
 
   let state = Mutex(State())
 
@@ -122,6 +126,11 @@ final class ScriptedSource: Sendable {
       let next = nextHeads.withLock { $0.isEmpty ? nil : $0.removeFirst() }
       return ServerResponse(next ?? answersHead.withLock { $0 } ? 200 : 503)
     }
+    let isFailing = failingPictures.withLock { count in
+      defer { count = max(0, count - 1) }
+      return count > 0
+    }
+    if isFailing { return ScriptedSource.silence }
     let isPreparing = state.withLock { state in
       guard let count = state.preparing[request.path], count > 0 else { return false }
       state.preparing[request.path] = count - 1

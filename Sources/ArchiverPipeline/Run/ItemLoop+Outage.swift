@@ -21,7 +21,7 @@ extension ItemLoop {
     guard !isStopping else { return }
     queue.putBack(health.takeSuspects().map(\.0))
     processor.fetcher.recovered(source)
-    fetchAgain(stranded.recover())
+    fetchAgain(stranded.release())
   }
 
   /// Discards the staged bundles of items and puts their work back.
@@ -77,9 +77,9 @@ extension ItemLoop {
   }
 
   /// Settles the items that were fetched without their files, as their server is not down, or will not be
-  /// waited for.
+  /// waited for. Each is fetched once more before.
   mutating func settleStranded() {
-    if !isStopping { fetchAgain(stranded.takeLate()) }
+    if !isStopping { fetchAgain(stranded.takeFirst()) }
     for (work, outcome) in stranded.release() { conclude(work, outcome) }
   }
 }

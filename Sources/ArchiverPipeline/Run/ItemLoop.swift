@@ -309,11 +309,12 @@ struct ItemLoop: ~Copyable {
     }
     budget?.processed(key(work), outcome)
     if case .staged = outcome {} else { journal.end(key(work)) }
-    if stranded.take(work, outcome) { return health.staged(isUnreached: true) }
-    if case .staged = outcome {
-      health.staged(isUnreached: false)
-      settleStranded()
+    if stranded.take(work, outcome) {
+      health.staged(isUnreached: true)
+      if stranded.isFull { settleStranded() }
+      return
     }
+    if case .staged = outcome { health.staged(isUnreached: false) }
     conclude(work, outcome)
   }
 

@@ -6,13 +6,15 @@ import ArchiverStorage
 struct StrandedItems {
   typealias Item = (work: WorkItem, outcome: ItemProcessor.Outcome)
 
+  /// The number of items after which they are not kept until the end of the run.
+  private static let most = 64
+
   private var items: [Item] = []
-  /// Whether the server was down during this run and came back.
-  private var hasRecovered = false
-  /// The ids of items that were fetched again because they may have met the end of an outage.
+  /// The ids of items that were fetched again because their server may have been down for a moment.
   private var retried: Set<String> = []
 
   var isEmpty: Bool { items.isEmpty }
+  var isFull: Bool { items.count >= StrandedItems.most }
 
   /// Takes the outcome of an item if its files could not be reached; returns whether it did.
   mutating func take(_ work: WorkItem, _ outcome: ItemProcessor.Outcome) -> Bool {
@@ -31,19 +33,12 @@ struct StrandedItems {
     return items
   }
 
-  /// Returns all items, to be fetched again as their server is back.
-  mutating func recover() -> [Item] {
-    hasRecovered = true
-    return release()
-  }
-
-  /// Returns the items that may have met the end of an outage, once each: an item that began before the
-  /// server came back can end after it. The others stay.
-  mutating func takeLate() -> [Item] {
-    guard hasRecovered else { return [] }
-    let late = items.filter { !retried.contains($0.work.reference.id) }
+  /// Returns the items that were not fetched again yet, once each: their server may have been down for less
+  /// time than a probe takes to notice. The others stay.
+  mutating func takeFirst() -> [Item] {
+    let first = items.filter { !retried.contains($0.work.reference.id) }
     items.removeAll { !retried.contains($0.work.reference.id) }
-    retried.formUnion(late.map(\.work.reference.id))
-    return late
+    retried.formUnion(first.map(\.work.reference.id))
+    return first
   }
 }
