@@ -27,7 +27,8 @@ import Testing
       #expect(report.archived == 1)
       #expect(report.imagesMissing == 40)
       let asked = (0..<40).map { bench.requests("/pic/0-\($0).gif") }.reduce(0, +)
-      #expect(asked == HostHealth.limit)
+      // The item is fetched once more, as the server may have been away for a moment.
+      #expect(asked == 2 * HostHealth.limit)
     }
   }
 }
