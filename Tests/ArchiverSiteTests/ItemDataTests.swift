@@ -8,7 +8,7 @@ import Testing
 /// The data by which scripts filter and sort.
 @Suite struct ItemDataTests {
   /// Reads numbers; the inverse of `PostingCode.append`.
-  private func numbers(_ text: String) throws -> [Int] {
+  static func numbers(_ text: String) throws -> [Int] {
     var numbers: [Int] = []
     var (sum, scale) = (0, 1)
     for byte in text.utf8 {
@@ -23,7 +23,7 @@ import Testing
     return numbers
   }
 
-  private func argument(_ bytes: [UInt8], _ start: String) throws -> JSONValue {
+  static func argument(_ bytes: [UInt8], _ start: String) throws -> JSONValue {
     let text = String(decoding: bytes, as: UTF8.self)
     #expect(text.hasPrefix(start) && text.hasSuffix(");\n"))
     let body = text.dropFirst(start.count).dropLast(");\n".count)
@@ -50,12 +50,12 @@ import Testing
     try await TemporaryFolder.with("items") { root in
       let list = try rows(ItemData.size, root)
       let read = try list.loaded()
-      let value = try argument(ItemData.script(3, read), "archiverData.items(3,")
+      let value = try Self.argument(ItemData.script(3, read), "archiverData.items(3,")
       #expect(value["count"]?.integer == ItemData.size)
       let (sources, kinds) = (try names(value["sources"]), try names(value["kinds"]))
       let labels = try names(value["labels"])
       let sites = try #require(value["sites"]?.array).map { try names($0) }
-      var numbers = try numbers(#require(value["numbers"]?.string))[...]
+      var numbers = try Self.numbers(#require(value["numbers"]?.string))[...]
       func next() throws -> Int {
         let number = numbers.popFirst()
         return try #require(number)
@@ -87,7 +87,7 @@ import Testing
     try await TemporaryFolder.with("facets") { root in
       let list = try rows(5_000, root)
       let read = try list.loaded()
-      let value = try argument(
+      let value = try Self.argument(
         FacetData.script(list, LibraryTotals(list)), "archiverData.facets(")
       #expect(value["count"]?.integer == 5_000)
       let languages = try names(value["languages"])

@@ -11,6 +11,7 @@ struct SearchStage {
   let catalog: SQLiteCatalog
   let text: SearchText
   var sizes = SearchIndex.Sizes()
+  var data = DataSizes()
 
   init(_ root: String, text: @escaping SearchText.Read) throws {
     self.root = root
@@ -21,7 +22,7 @@ struct SearchStage {
   }
 
   var builder: LibraryBuilder {
-    LibraryBuilder(root: root, catalog: catalog, text: text, sizes: sizes)
+    LibraryBuilder(root: root, catalog: catalog, text: text, sizes: sizes, data: data)
   }
 
   func record(_ items: [CatalogItem]) throws {

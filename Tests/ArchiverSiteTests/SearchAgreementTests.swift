@@ -47,6 +47,8 @@ extension InBrowser.SearchInBrowserTests {
     /// Segments have shards in common.
     case grouped
     case groupedAndDivided
+    /// Filters and orders have columns.
+    case inColumns
     /// Some items changed since their segment was written.
     case revised
     case groupedAndRevised
@@ -88,6 +90,9 @@ extension InBrowser.SearchInBrowserTests {
         try stage.record(Self.earlierItems)
         _ = try stage.builder.update(isChanged: true)
         #expect(try stage.titles("vanished").count == 7)
+      }
+      if form == .inColumns {
+        stage.data = DataSizes(limit: 10, column: 16, itemsBesideColumns: 2)
       }
       try stage.record(Self.library.items)
       _ = try stage.builder.update(isChanged: true)

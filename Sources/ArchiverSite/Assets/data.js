@@ -12,14 +12,15 @@
  * @property {number[]} years in which items were saved
  * @property {string[]} statuses outdated or failed, if they occur
  * @property {boolean} timed whether an item has a reading time
+ * @property {[items: number, column: number]} [sizes] the numbers of items in a file of items and of a column; absent without columns
  */
 
 /**
+ * An item, or one with some kinds of values only.
  * @typedef {object} Item
  * @property {number} id its number in the order of archiving
  * @property {number} saved minutes since 1970, negative before
- * @property {number} archived days since 1970
- * @property {number} published days since 1970, -Infinity for none
+ * @property {number} age days from publishing to saving, Infinity without a date of publishing
  * @property {number} minutes
  * @property {string} source
  * @property {string} kind
@@ -38,6 +39,14 @@
  * @property {string[]} labels
  * @property {string} numbers
  * @property {Record<string, number[]>} [status] indexes of items
+ * @property {number} [size] the number of items per file if it is not 256
+ */
+
+/**
+ * @typedef {object} Column one kind of value of many items
+ * @property {number} count
+ * @property {string[]} [names]
+ * @property {string} numbers
  */
 
 /** @typedef {[folder: string, title: string, language: string, direction: string, text: string, picture: string|0, width: number, height: number, hue: number]} Row */
@@ -66,13 +75,20 @@ const archiverNumbers = (data) => {
 
 const archiverData = (() => {
   const recordSize = 16;
-  const itemSize = 256;
+  /** The number of items per file if there are no columns. */
+  const plainSize = 256;
+  /** The data of so few items is loaded without columns: lists show it anyway. */
+  const few = 48;
   /** @type {Map<string, Promise<void>>} */
   const loading = new Map();
   /** @type {Map<number, Row[]>} */
   const rows = new Map();
   /** @type {Map<number, Item[]>} */
   const blocks = new Map();
+  /** Items with the values of the columns that are loaded. @type {Item[]} */
+  const partial = [];
+  /** The number of items of each file of columns. @type {Map<string, number>} */
+  const counts = new Map();
   /** @type {Facets|null} */
   let facets = null;
   /** The numbers of all items in the order of their titles. @type {string|null} */
@@ -103,31 +119,103 @@ const archiverData = (() => {
     console.warn("archiver: cannot load", error.message);
   });
 
+  /** Undoes the code for signed numbers. @param {number} value */
+  const signed = (value) => (value % 2 ? -(value + 1) / 2 : value / 2);
+  /** Undoes the code for ages. @param {number} value */
+  const ageOf = (value) => (value === 0 ? Infinity : signed(value - 1));
+  /** @param {number} digit */
+  const flagsOf = (digit) => (digit & 3) | [0, 4, 64][(digit >> 2) % 3] | [0, 8, 16][Math.floor(digit / 12) % 3] | (digit >= 36 ? 32 : 0);
+
   /** @param {number} number @param {ItemBlock} data */
   function takeItems(number, data) {
+    const size = data.size ?? plainSize;
+    // While a server gets new files, they may be divided otherwise.
+    if (size !== (facets?.sizes?.[0] ?? plainSize)) {
+      missing += 1;
+      return;
+    }
     const next = archiverNumbers(data.numbers);
-    const signed = /** @param {number} value */ (value) => (value % 2 ? -(value + 1) / 2 : value / 2);
     let day = 0;
     /** @type {Item[]} */
     const items = [];
     for (let index = 0; index < data.count; index += 1) {
       day += next();
       const saved = day * 1440 - signed(next());
-      const age = next();
-      const published = age === 0 ? -Infinity : Math.floor(saved / 1440) - signed(age - 1);
+      const age = ageOf(next());
       const minutes = next();
       const source = data.sources[next()] ?? "";
       const kind = data.kinds[next()] ?? "";
-      const digit = next();
-      const flags = (digit & 3) | [0, 4, 64][(digit >> 2) % 3] | [0, 8, 16][Math.floor(digit / 12) % 3] | (digit >= 36 ? 32 : 0);
+      const flags = flagsOf(next());
       const site = data.sites[next()] ?? ["", ""];
       const labels = Array.from({ length: next() }, () => data.labels[next()] ?? "");
-      items.push({ id: number * itemSize + index, saved, archived: day, published, minutes, source, kind, flags, site, labels, status: "" });
+      items.push({ id: number * size + index, saved, age, minutes, source, kind, flags, site, labels, status: "" });
     }
     for (const [status, indexes] of Object.entries(data.status ?? {})) {
       for (const index of indexes) if (items[index]) items[index].status = status;
     }
     blocks.set(number, items);
+  }
+
+  /** Calls `take` with the number of each item of a column, counted from its first; equal numbers are written as runs. @param {Column} column @param {(index: number, value: number) => void} take */
+  function eachRun({ numbers, count }, take) {
+    const next = archiverNumbers(numbers);
+    let last = -1;
+    for (let index = 0; index < count;) {
+      const value = next();
+      take(index++, value);
+      if (value !== last) {
+        last = value;
+        continue;
+      }
+      for (const end = Math.min(count, index + next()); index < end;) take(index++, value);
+      last = -1;
+    }
+  }
+
+  /** Calls `take` for each number of a column with the pair of names that has it. @param {Column} column @param {(index: number, names: [string, string]) => void} take */
+  function eachPair(column, take) {
+    /** @type {[string, string][]} */
+    const pairs = [];
+    const names = column.names ?? [];
+    for (let at = 0; at + 1 < names.length; at += 2) pairs.push([names[at], names[at + 1]]);
+    eachRun(column, (index, value) => take(index, pairs[value] ?? ["", ""]));
+  }
+
+  /** Sets the values of a column, by its kind. @type {Record<string, (column: Column, items: Item[]) => void>} */
+  const takers = {
+    saved: (column, items) => {
+      let saved = 0;
+      eachRun(column, (index, value) => { items[index].saved = saved += signed(value); });
+    },
+    published: (column, items) => eachRun(column, (index, value) => { items[index].age = ageOf(value); }),
+    minutes: (column, items) => eachRun(column, (index, value) => { items[index].minutes = value; }),
+    states: (column, items) => eachRun(column, (index, value) => {
+      items[index].flags = flagsOf(value % 72);
+      items[index].status = ["", "outdated", "failed"][Math.floor(value / 72)] ?? "";
+    }),
+    origins: (column, items) => eachPair(column, (index, [source, kind]) => Object.assign(items[index], { source, kind })),
+    sites: (column, items) => eachPair(column, (index, site) => { items[index].site = site; }),
+    labels: (column, items) => {
+      const next = archiverNumbers(column.numbers);
+      for (const name of column.names ?? []) {
+        let index = 0;
+        for (let count = next(); count > 0; count -= 1) {
+          index += next();
+          if (items[index]) items[index].labels = [...items[index].labels, name];
+          index += 1;
+        }
+      }
+    },
+  };
+
+  /** @param {number} id */
+  const partialItem = (id) => (partial[id] ??= { id, saved: 0, age: Infinity, minutes: 0, source: "", kind: "", flags: 0, site: ["", ""], labels: [], status: "" });
+
+  /** @param {string} kind @param {number} number @param {Column} column */
+  function takeColumn(kind, number, column) {
+    const first = number * (facets?.sizes?.[1] ?? 0);
+    takers[kind]?.(column, Array.from({ length: column.count }, (_, index) => partialItem(first + index)));
+    counts.set(`${kind}-${number}`, column.count);
   }
 
   /** Returns the values for filters. */
@@ -140,21 +228,36 @@ const archiverData = (() => {
   /** Loads the blocks that are not loaded. @param {Iterable<number>} wanted */
   const loadBlocks = (wanted) => Promise.all([...wanted].filter((one) => !blocks.has(one)).map((one) => tryLoad(`library/data/items-${one}.js`)));
 
-  /** Returns items by their numbers; undefined for one that its file does not have, as on a server that gets new files. @param {number[]} ids @returns {Promise<(Item|undefined)[]>} */
-  async function items(ids) {
-    await loadBlocks(new Set(ids.map((id) => Math.floor(id / itemSize))));
-    return ids.map((id) => blocks.get(Math.floor(id / itemSize))?.[id % itemSize]);
+  /** The numbers of the files that have items. @param {Iterable<number>} ids @param {number} size the number of items of each */
+  function filesOf(ids, size) {
+    /** @type {Set<number>} */
+    const numbers = new Set();
+    for (const id of ids) numbers.add(Math.floor(id / size));
+    return numbers;
   }
 
-  /** Returns all items by their numbers; without those of files that cannot be loaded. @returns {Promise<Item[]>} */
-  async function allItems() {
-    const count = Math.ceil((await allFacets()).count / itemSize);
-    const numbers = Array.from({ length: count }, (_, number) => number);
-    await loadBlocks(numbers);
-    /** @type {Item[]} */
-    const all = [];
-    for (const number of numbers) for (const item of blocks.get(number) ?? []) all[item.id] = item;
-    return all;
+  /** Returns items by their numbers; undefined for one that its file does not have, as on a server that gets new files. @param {number[]} ids @returns {Promise<(Item|undefined)[]>} */
+  async function items(ids) {
+    const size = (await allFacets()).sizes?.[0] ?? plainSize;
+    await loadBlocks(filesOf(ids, size));
+    return ids.map((id) => blocks.get(Math.floor(id / size))?.[id % size]);
+  }
+
+  /**
+   * Returns those of some items whose data can be loaded, with at least the values of some kinds; in a large library, from the columns of
+   * these kinds, unless fewer files have the items themselves.
+   * @param {number[]} ids @param {string[]} kinds @returns {Promise<Item[]>}
+   */
+  async function values(ids, kinds) {
+    const [itemSize, size] = (await allFacets()).sizes ?? [plainSize, 0];
+    const wanted = [...new Set(kinds)];
+    const files = size > 0 ? [...filesOf(ids, size)].flatMap((number) => wanted.map((kind) => `${kind}-${number}`)) : [];
+    if (size === 0 || (wanted.length > 0 && (ids.length <= few || filesOf(ids, itemSize).size <= files.length))) {
+      return (await items(ids)).filter((item) => item !== undefined);
+    }
+    await Promise.all(files.filter((one) => !counts.has(one)).map((one) => tryLoad(`library/data/${one}.js`)));
+    const isLoaded = /** @param {number} id */ (id) => wanted.every((kind) => id % size < (counts.get(`${kind}-${Math.floor(id / size)}`) ?? 0));
+    return ids.filter(isLoaded).map(partialItem);
   }
 
   /** Returns the numbers of all items in the order of their titles. */
@@ -172,7 +275,8 @@ const archiverData = (() => {
   }
 
   return {
-    load, tryLoad, allItems,
+    load, tryLoad, values,
+    column: takeColumn,
     missing: () => missing,
     facets: /** @param {Facets} [data] @returns {any} */ (data) => {
       if (!data) return allFacets();

@@ -56,26 +56,29 @@ const archiverList = (() => {
     }
   }
 
-  /** Returns the numbers of items in an order. @param {Item[]} items @param {string} sort @returns {Promise<number[]>} */
-  async function sorted(items, sort) {
-    const list = await inOrder(items, sort);
-    return list.map(({ id }) => id);
+  /** Returns items in an order, by their numbers; without those whose data cannot be loaded. @param {number[]} ids @param {string} sort @returns {Promise<number[]>} */
+  async function sorted(ids, sort) {
+    // Items have numbers in the order of archiving.
+    if (sort === "archived") return ids.sort((a, b) => b - a);
+    if (sort === "title") {
+      /** @type {number[]} */
+      const order = await archiverData.titles();
+      const asked = new Set(ids);
+      return order.filter((id) => asked.has(id));
+    }
+    const kinds = ["saved", ...sort === "published" ? ["published"] : sort === "long" || sort === "short" ? ["minutes"] : []];
+    const items = await archiverData.values(ids, kinds);
+    return inOrder(items, sort).map(({ id }) => id);
   }
 
   /** Sorts items. @param {Item[]} items @param {string} sort */
-  async function inOrder(items, sort) {
+  function inOrder(items, sort) {
     const newest = /** @param {Item} a @param {Item} b */ (a, b) => b.saved - a.saved || b.id - a.id;
+    const published = /** @param {Item} item */ (item) => Math.floor(item.saved / 1440) - item.age;
     switch (sort) {
-      case "archived": return items.sort((a, b) => b.archived - a.archived || b.id - a.id);
-      case "published": return items.sort((a, b) => b.published - a.published || newest(a, b));
+      case "published": return items.sort((a, b) => published(b) - published(a) || newest(a, b));
       case "long": return items.sort((a, b) => b.minutes - a.minutes || newest(a, b));
       case "short": return items.sort((a, b) => (a.minutes || 1e9) - (b.minutes || 1e9) || newest(a, b));
-      case "title": {
-        /** @type {number[]} */
-        const order = await archiverData.titles();
-        const places = new Map(order.map((id, at) => [id, at]));
-        return items.sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
-      }
       default: return items.sort(newest);
     }
   }
@@ -124,30 +127,56 @@ const archiverList = (() => {
     return { kept, tried: tried.length };
   }
 
-  /** Whether lists of tests and sets accept an item. @param {((item: Item) => boolean)[]} tests @param {Set<number>[]} sets @returns {(item: Item|undefined) => boolean} */
-  const accepting = (tests, sets) => (item) => item !== undefined && tests.every((test) => test(item)) && sets.every((one) => one.has(item.id));
+  /**
+   * What items must pass.
+   * @typedef {object} Conditions
+   * @property {((item: Item) => boolean)[]} tests
+   * @property {string[]} kinds the kinds of values that the tests read
+   * @property {Set<number>[]} sets
+   */
+
+  /** Returns those of some items that pass conditions, by their numbers; without those whose data cannot be loaded. @param {number[]} ids @param {Conditions} conditions @returns {Promise<number[]>} */
+  async function passing(ids, { tests, kinds, sets }) {
+    const rest = ids.filter((id) => sets.every((one) => one.has(id)));
+    const items = /** @type {Item[]} */ (await archiverData.values(rest, kinds));
+    return items.filter((item) => tests.every((test) => test(item))).map(({ id }) => id);
+  }
+
+  /** Returns the numbers of all items. */
+  async function all() {
+    const { count } = /** @type {Facets} */ (await archiverData.facets());
+    return Array.from({ length: count }, (_, id) => id);
+  }
 
   /**
    * Returns the results of a query without alternatives, best first if it has words, and the number of texts that were read.
    * Without words they are in an order, as phrases are searched for in the first ones only.
-   * @param {Query} query @param {((item: Item) => boolean)[]} shown @param {Set<number>[]} chosen @param {number} pages @param {string} sort
+   * @param {Query} query @param {Conditions} shown @param {number} pages @param {string} sort
    */
-  async function matches(query, shown, chosen, pages, sort) {
-    const tests = [...shown, ...archiverQuery.tests(query.filters), ...archiverQuery.remainder(query.without.filters)];
-    const { ids, suspects } = await archiverSearch.excluded(query.without);
+  async function matches(query, shown, pages, sort) {
+    const { filters, without } = query;
+    const { ids, suspects } = await archiverSearch.excluded(without);
     /** @type {Set<number>[]} */
-    const required = await Promise.all(archiverQuery.lookups(query.filters).map(archiverSearch.having));
+    const required = await Promise.all(archiverQuery.lookups(filters).map(archiverSearch.having));
     /** @type {Places[]} */
     const phrases = await Promise.all(query.phrases.map(archiverSearch.places));
-    const sets = [...chosen, ...required, ...phrases.map(({ items }) => items)];
-    const isMatch = query.terms.length > 0;
-    // Words alone need nothing that all items have.
-    const all = tests.length > 0 || !isMatch ? await archiverData.allItems() : null;
-    const isKept = accepting(tests, sets);
-    const stays = /** @param {number} id */ (id) => !ids.has(id) && (all ? isKept(all[id]) : sets.every((one) => one.has(id)));
+    const conditions = {
+      tests: [...shown.tests, ...archiverQuery.tests(filters), ...archiverQuery.remainder(without.filters)],
+      kinds: [...shown.kinds, ...archiverQuery.kinds(filters), ...archiverQuery.kinds(without.filters)],
+      sets: [...shown.sets, ...required, ...phrases.map(({ items }) => items)],
+    };
     /** @type {Hit[]} */
-    const ranked = isMatch ? (await archiverSearch.rank(query)).filter((/** @type {Hit} */ hit) => stays(hit.id))
-      : (await sorted(all.filter((/** @type {Item} */ { id }) => stays(id)), sort)).map((id) => ({ id, score: 0, passage: 0, isTitle: false }));
+    let ranked = [];
+    if (query.terms.length === 0) {
+      const kept = await passing((await all()).filter((id) => !ids.has(id)), conditions);
+      ranked = (await sorted(kept, sort)).map((id) => ({ id, score: 0, passage: 0, isTitle: false }));
+    } else {
+      const stays = /** @param {Hit} hit */ ({ id }) => !ids.has(id) && conditions.sets.every((one) => one.has(id));
+      ranked = (await archiverSearch.rank(query)).filter(stays);
+      // Words alone need nothing that all items have.
+      const kept = conditions.tests.length > 0 ? new Set(await passing(ranked.map(({ id }) => id), conditions)) : null;
+      if (kept) ranked = ranked.filter(({ id }) => kept.has(id));
+    }
     const { kept, tried } = phrases.length + suspects.length > 0 ? await withPhrases(ranked, phrases, suspects, pages) : { kept: ranked, tried: ranked.length };
     return { kept: kept.map((hit) => ({ hit, query })), tried, untried: ranked.length - tried };
   }
@@ -159,21 +188,24 @@ const archiverList = (() => {
   async function find(now, pages) {
     const query = now.q ? archiverQuery.parse(now.q) : null;
     const fromBar = Object.fromEntries(/** @type {const} */ (["label", "source", "type", "site", "year"]).filter((key) => now[key]).map((key) => [key === "label" ? "exactly" : key, [now[key]]]));
-    /** @type {Set<number>[]} */
-    const chosen = await Promise.all(archiverQuery.lookups({ ...(now.author && { author: [now.author + " "] }), ...(now.lang && { lang: [now.lang] }) }).map(archiverSearch.having));
-    const shown = [...archiverQuery.tests(fromBar), ...lengthTest(now), ...flagTest(now)];
+    const lookups = archiverQuery.lookups({ ...(now.author && { author: [now.author + " "] }), ...(now.lang && { lang: [now.lang] }) });
+    const [ofLength, ofState] = [lengthTest(now), flagTest(now)];
+    /** @type {Conditions} */
+    const shown = {
+      tests: [...archiverQuery.tests(fromBar), ...ofLength, ...ofState],
+      kinds: [...archiverQuery.kinds(fromBar), ...ofLength.map(() => "minutes"), ...ofState.map(() => "states")],
+      sets: await Promise.all(lookups.map(archiverSearch.having)),
+    };
     const none = /** @type {Map<number, {hit: Hit, query: Query}>} */ (new Map());
     if (!query) {
-      /** @type {Item[]} */
-      const items = (await archiverData.allItems()).filter(accepting(shown, chosen));
-      return { query, ids: await sorted(items, now.sort), hits: none, tried: 0, untried: 0 };
+      return { query, ids: await sorted(await passing(await all(), shown), now.sort), hits: none, tried: 0, untried: 0 };
     }
     // A query without a word, such as a single emoji, finds nothing.
     if (query.terms.length === 0 && now.q.trim() && Object.keys(query.filters).length === 0 && !archiverQuery.excludes(query.without)) {
       return { query, ids: [], hits: none, tried: 0, untried: 0 };
     }
     const parts = query.alternatives.length > 0 ? query.alternatives : [query];
-    const found = await Promise.all(parts.map((part) => matches(part, shown, chosen, pages, now.sort)));
+    const found = await Promise.all(parts.map((part) => matches(part, shown, pages, now.sort)));
     const isMatch = parts.some((part) => part.terms.length > 0);
     const kept = found.flatMap((one) => one.kept);
     if (isMatch && parts.length > 1) kept.sort(({ hit: one }, { hit: other }) => archiverSearch.compareHits(one, other));
@@ -181,11 +213,7 @@ const archiverList = (() => {
     const hits = new Map();
     for (const one of kept) if (!hits.has(one.hit.id)) hits.set(one.hit.id, one);
     let ids = [...hits.keys()];
-    if (!isMatch || now.sort) {
-      /** @type {(Item|undefined)[]} */
-      const items = await archiverData.items(ids);
-      ids = await sorted(items.filter((item) => item !== undefined), now.sort);
-    }
+    if (!isMatch || now.sort) ids = await sorted(ids, now.sort);
     const sum = /** @param {"tried"|"untried"} key */ (key) => found.reduce((count, one) => count + one[key], 0);
     return { query, ids, hits: isMatch ? hits : none, tried: sum("tried"), untried: sum("untried") };
   }

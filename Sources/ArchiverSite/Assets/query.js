@@ -349,5 +349,12 @@ const archiverQuery = (() => {
   /** Returns a test that refuses the items that match an excluded filter. @param {Record<string, string[]>} filters */
   const remainder = (filters) => tests(filters).map((test) => (/** @type {Item} */ item) => !test(item));
 
-  return { parse, phraseTerms, excludes, tests, remainder, lookups, near, isNear, startForTwo, groups, names };
+  /** The kinds of values that the filters read; those that are not here are handled by `lookups`. @type {Record<string, string>} */
+  const valuesOf = { before: "saved", after: "saved", year: "saved", label: "labels", exactly: "labels", source: "origins", type: "origins", site: "sites" };
+
+  /** Returns the kinds of values that the tests of filters read. @param {Record<string, string[]>} filters */
+  const kinds = (filters) => Object.entries(filters).flatMap(([name, values]) => (
+    name === "is" ? values.map((value) => (value.toLowerCase() === "unlabelled" ? "labels" : "states")) : valuesOf[name] ?? []));
+
+  return { parse, phraseTerms, excludes, tests, kinds, remainder, lookups, near, isNear, startForTwo, groups, names };
 })();

@@ -4,21 +4,25 @@ import ArchiverStorage
 /// `library/data/facets.js`: the number of items, and the values by which lists can be filtered.
 ///
 ///     archiverData.facets({"count": …, "sources": […], "kinds": […], "labels": [[NAME, ITEMS], …], "languages": […],
-///                          "people": […], "years": […], "statuses": […], "timed": …});
+///                          "people": […], "years": […], "statuses": […], "timed": …,
+///                          "sizes": [ITEMS, ITEMS]});
 ///
 /// `languages` has the primary parts of the language tags that occur, `people` the authors of most items, `years`
 /// those in which items were saved. All of these begin with what most items have, except for `years`, which are in
 /// order. `statuses` has those that occur, except for up to date. `timed` tells whether an item has a reading time.
+/// `sizes` are the numbers of items in a file of `ItemData` and of `ColumnData`; absent if there are no columns.
 enum FacetData {
   static let path = "library/data/facets.js"
   /// The number of authors to choose from.
   private static let mostPeople = 200
 
   /// - Parameter rows: All rows.
-  static func script(_ rows: RowList, _ totals: LibraryTotals) -> [UInt8] {
+  static func script(
+    _ rows: RowList, _ totals: LibraryTotals, _ sizes: DataSizes = DataSizes()
+  ) -> [UInt8] {
     func list(_ names: some Sequence<String>) -> JSONValue { .array(names.map { .string($0) }) }
     let statuses = Set(rows.map(rows.table.status))
-    let members: [String: JSONValue] = [
+    var members: [String: JSONValue] = [
       "count": .integer(rows.count),
       "kinds": list(byCount(totals.counts(\.kind.rawValue)).map(\.key)),
       "labels": .array(
@@ -31,6 +35,9 @@ enum FacetData {
       "timed": .bool(totals.isTimed),
       "years": .array(totals.years.map { .integer($0) }),
     ]
+    if let column = sizes.column(rows.count) {
+      members["sizes"] = .array([.integer(sizes.items(rows.count)), .integer(column)])
+    }
     return ScriptData.call("archiverData.facets", [.object(members)])
   }
 

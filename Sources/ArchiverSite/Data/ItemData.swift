@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverStorage
 
 /// `library/data/items-N.js`: what scripts filter and sort by, and show of items in lists besides
-/// `RecordData`; 256 items per file.
+/// `RecordData`; 256 items per file, or fewer in a library with columns (`ColumnData`).
 ///
 ///     archiverData.items(N, {"count": …, "sources": […], "kinds": […], "sites": [[NAME, HOST], …], "labels": […],
 ///                            "numbers": "…", "status": {"outdated": [INDEX, …], "failed": [INDEX, …]}});
@@ -18,6 +18,7 @@ import ArchiverStorage
 /// A signed number is doubled if it is not negative; of another one, the absolute value is doubled and reduced by one.
 /// Times are clamped to the years 1970 (archiving) or 1 to 9999.
 /// `status` lists items that differ from the source, by their indexes in the file; absent if there are none.
+/// `size` is the number of items per file; absent if it is 256.
 struct ItemData {
   static let size = 256
 
@@ -32,26 +33,25 @@ struct ItemData {
   private var count = 0
   private var lastDay = 0
 
-  private struct Site: Hashable {
+  struct Site: Hashable {
     let name: String
     let host: String
   }
 
   /// - Parameter rows: At most `size` rows in the order of the items' numbers.
-  static func script(_ number: Int, _ rows: [LibraryRow]) -> [UInt8] {
+  static func script(_ number: Int, _ rows: [LibraryRow], size: Int = size) -> [UInt8] {
     var data = ItemData()
     for row in rows { data.add(row) }
-    return ScriptData.call("archiverData.items", [.integer(number), .object(data.members)])
+    var members = data.members
+    if size != ItemData.size { members["size"] = .integer(size) }
+    return ScriptData.call("archiverData.items", [.integer(number), .object(members)])
   }
 
   private mutating func add(_ row: LibraryRow) {
     let day = max(lastDay, ItemData.time(row.archived, unit: 86_400))
-    let age = row.published.map {
-      ItemData.time(row.saved, unit: 86_400) - ItemData.time($0, unit: 86_400)
-    }
     let values = [
       day - lastDay, ItemData.unsigned(day * 1_440 - ItemData.time(row.saved, unit: 60)),
-      age.map { ItemData.unsigned($0) + 1 } ?? 0, row.minutes, sources.number(of: row.source),
+      ItemData.age(row), row.minutes, sources.number(of: row.source),
       kinds.number(of: row.kind.rawValue), ItemData.flags(row),
       sites.number(of: Site(name: row.site ?? "", host: row.host ?? "")), row.labels.count,
     ]
@@ -79,8 +79,14 @@ struct ItemData {
     return members
   }
 
+  /// 0, or one plus the signed number of days from publishing to saving.
+  static func age(_ row: LibraryRow) -> Int {
+    guard let published = row.published else { return 0 }
+    return unsigned(time(row.saved, unit: 86_400) - time(published, unit: 86_400)) + 1
+  }
+
   /// Favourite 1, done 2; deleted at the source 4, withheld 8; read to the end 12, begun 24; highlights 36.
-  private static func flags(_ row: LibraryRow) -> Int {
+  static func flags(_ row: LibraryRow) -> Int {
     let gone =
       switch row.standing {
       case .archived: 0
@@ -93,19 +99,19 @@ struct ItemData {
   }
 
   /// Returns the number of whole units, given in seconds, since 1970; negative before.
-  private static func time(_ date: Date, unit: Double) -> Int {
+  static func time(_ date: Date, unit: Double) -> Int {
     let seconds = date.timeIntervalSince1970
     let bounded = seconds.isNaN ? 0 : min(max(seconds, -62_135_596_800), 253_402_300_799)
     return Int((bounded / unit).rounded(.down))
   }
 
-  private static func unsigned(_ number: Int) -> Int {
+  static func unsigned(_ number: Int) -> Int {
     number >= 0 ? 2 * number : -2 * number - 1
   }
 }
 
 /// Names with numbers in the order in which they first occur.
-private struct NameTable<Name: Hashable> {
+struct NameTable<Name: Hashable> {
   private(set) var names: [Name] = []
   private var numbers: [Name: Int] = [:]
 

@@ -20,6 +20,7 @@ package struct LibraryBuilder: Sendable {
   private let words: Words
   private let text: SearchText
   private let sizes: SearchIndex.Sizes
+  private let data: DataSizes
   private let remembered = LibraryPrefetch()
 
   /// Builds the library of the archive at `root`, with plain pages in the language of `words`.
@@ -37,10 +38,11 @@ package struct LibraryBuilder: Sendable {
 
   init(
     root: String, catalog: any LibraryCatalog, words: Words = .english, text: SearchText,
-    sizes: SearchIndex.Sizes = SearchIndex.Sizes()
+    sizes: SearchIndex.Sizes = SearchIndex.Sizes(), data: DataSizes = DataSizes()
   ) {
     self.root = root
     self.sizes = sizes
+    self.data = data
     self.text = text
     self.catalog = catalog
     self.words = words
@@ -222,9 +224,14 @@ package struct LibraryBuilder: Sendable {
     _ rows: RowList, _ lastMark: UInt64?, _ work: LibraryWork, to files: SiteFiles
   ) throws -> (LibraryTotals, UInt64) {
     try writeData(rows, by: RecordData.size, RecordData.path, RecordData.script, to: files)
-    try writeData(rows, by: ItemData.size, ItemData.path, ItemData.script, to: files)
+    let size = data.items(rows.count)
+    try writeData(
+      rows, by: size, ItemData.path, { ItemData.script($0, $1, size: size) }, to: files)
+    if let size = data.column(rows.count) {
+      try ColumnFiles.write(rows, by: size, words, to: files)
+    }
     let totals = try LibraryTotals(rows)
-    try files.put(FacetData.path, FacetData.script(rows, totals))
+    try files.put(FacetData.path, FacetData.script(rows, totals, data))
     try files.put(TitleData.path, TitleData.script(rows))
     try tidyUp()
     let index = catalog.searchIndex.map(CatalogIndex.init)

@@ -1,0 +1,17 @@
+/// How the data of all items is divided into files.
+struct DataSizes: Sendable {
+  /// The number of items above which there are columns.
+  var limit = 8_192
+  /// The number of items of a file of `ColumnData`.
+  var column = 8_192
+  /// The number of items of a file of `ItemData` in a library with columns: lists load such files
+  /// only for the few items that they show, which may be anywhere.
+  var itemsBesideColumns = 64
+
+  /// Returns the number of items of a file of `ColumnData` in a library of `count` items; `nil` if
+  /// it has none.
+  func column(_ count: Int) -> Int? { count > limit ? column : nil }
+
+  /// Returns the number of items of a file of `ItemData` in a library of `count` items.
+  func items(_ count: Int) -> Int { count > limit ? itemsBesideColumns : ItemData.size }
+}

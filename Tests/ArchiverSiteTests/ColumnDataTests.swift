@@ -1,0 +1,159 @@
+import ArchiverCore
+import ArchiverStorage
+import ArchiverTestKit
+import Testing
+
+@testable import ArchiverSite
+
+/// The values of all items by kind, which a large library has.
+@Suite struct ColumnDataTests {
+  /// Items of many kinds, of which few are equal.
+  static func items(_ count: Int) -> [CatalogItem] {
+    var sample = SampleArchive(seed: 9)
+    return (0..<count).map { number in
+      var item = sample.item(number, source: number % 5 == 0 ? "notion" : "readeck")
+      item.firstArchived = SampleArchive.now.addingTimeInterval(Double(number))
+      item.metadata.title = "Item \(number * 7 % count)"
+      if number % 4 == 0 { item.metadata.published = nil }
+      if number % 50 == 0 { item.metadata.readingTime = nil }
+      if number % 60 == 7 { item.metadata.added = SearchQuery.day("1949-12-31") }
+      if number % 70 == 3 { item.state = .deleted }
+      if number % 70 == 4 { item.state = .withheld }
+      if number % 9 == 0 { item.annotations = [Annotation(id: "a", text: "marked")] }
+      if number % 8 == 1 { item.metadata.siteName = item.metadata.site }
+      if number % 80 == 2 { (item.metadata.siteName, item.metadata.site) = ("A Site", nil) }
+      return item
+    }
+  }
+
+  static let sizes = DataSizes(limit: 100, column: 128, itemsBesideColumns: 16)
+
+  /// Reads numbers; the inverse of `RunCode`.
+  private func runs(_ numbers: [Int]) -> [Int] {
+    var (rest, values, last) = (numbers[...], [Int](), -1)
+    while let value = rest.popFirst() {
+      values.append(value)
+      if value == last {
+        values += Array(repeating: value, count: rest.popFirst() ?? 0)
+        last = -1
+      } else {
+        last = value
+      }
+    }
+    return values
+  }
+
+  private func signed(_ number: Int) -> Int { number % 2 == 0 ? number / 2 : -(number + 1) / 2 }
+
+  @Test(arguments: [
+    [], [5], [5, 5], [5, 5, 5], [5, 5, 6], [5, 6, 6, 5], Array(repeating: 3, count: 9_000) + [4],
+    [7, 7, 7, 7, 7, 0, 0, 1_000_000, 1_000_000, 2],
+  ])
+  func `runs of equal numbers are short`(numbers: [Int]) throws {
+    var code = RunCode()
+    for number in numbers { code.append(number) }
+    let text = String(decoding: code.bytes, as: UTF8.self)
+    #expect(runs(try ItemDataTests.numbers(text)) == numbers)
+    if numbers.count > 9_000 { #expect(code.bytes.count == 6) }
+  }
+
+  private struct Column {
+    let numbers: [Int]
+    let names: [String]
+
+    init(_ kind: ColumnData.Kind, _ number: Int, _ data: ColumnData, count: Int) throws {
+      let value = try ItemDataTests.argument(
+        data.script(kind, number), "archiverData.column(\"\(kind.rawValue)\",\(number),")
+      #expect(value["count"]?.integer == count)
+      numbers = try ItemDataTests.numbers(#require(value["numbers"]?.string))
+      names = try value["names"]?.array?.map { try #require($0.string) } ?? []
+    }
+  }
+
+  @Test func `the columns have every value of every item`() throws {
+    let rows = Self.items(3_000).map { LibraryRow($0, words: .english) }
+    var data = ColumnData()
+    for row in rows { data.add(row) }
+    func column(_ kind: ColumnData.Kind) throws -> Column {
+      try Column(kind, 3, data, count: rows.count)
+    }
+    var saved = 0
+    #expect(
+      try runs(column(.saved).numbers).map {
+        saved += signed($0)
+        return saved
+      } == rows.map { Int(($0.saved.timeIntervalSince1970 / 60).rounded(.down)) })
+    let ages = try runs(column(.published).numbers)
+    for (age, row) in zip(ages, rows) {
+      guard let published = row.published else {
+        #expect(age == 0)
+        continue
+      }
+      let days = [row.saved, published].map {
+        Int(($0.timeIntervalSince1970 / 86_400).rounded(.down))
+      }
+      #expect(signed(age - 1) == days[0] - days[1])
+    }
+    #expect(ages.count == rows.count && Set(ages).count > 20)
+    #expect(try runs(column(.minutes).numbers) == rows.map(\.minutes))
+    #expect(try runs(column(.states).numbers) == rows.map(ItemData.flags))
+    let origins = try column(.origins)
+    #expect(
+      runs(origins.numbers).map { [origins.names[$0 * 2], origins.names[$0 * 2 + 1]] }
+        == rows.map { [$0.source, $0.kind.rawValue] })
+    let sites = try column(.sites)
+    for (number, row) in zip(runs(sites.numbers), rows) {
+      let names = [sites.names[number * 2], sites.names[number * 2 + 1]]
+      #expect(Set(names).union([""]) == Set([row.site ?? "", row.host ?? ""]).union([""]))
+    }
+    let labels = try column(.labels)
+    var rest = labels.numbers[...]
+    var found = Array(repeating: Set<String>(), count: rows.count)
+    for name in labels.names {
+      var item = 0
+      for _ in 0..<(rest.popFirst() ?? 0) {
+        item += rest.popFirst() ?? 0
+        found[item].insert(name)
+        item += 1
+      }
+    }
+    #expect(rest.isEmpty && found == rows.map { Set($0.labels) })
+  }
+
+  private func paths(_ root: String) throws -> Set<String> {
+    Set(try FileManager.default.contentsOfDirectory(atPath: "\(root)/library/data"))
+  }
+
+  @Test func `a change rewrites the file of its item and one column`() async throws {
+    try await TemporaryFolder.with("columns") { root in
+      var items = Self.items(300)
+      let catalog = MemoryCatalog(items)
+      func update() throws -> Set<String> {
+        let builder = LibraryBuilder(
+          root: root, catalog: catalog, text: SearchText { _ in "harbour" }, data: Self.sizes)
+        let written = try builder.update(isChanged: true).written
+        return Set(written.filter { $0.hasPrefix("library/data/") })
+      }
+      #expect(
+        try update().isSuperset(
+          of: ColumnData.Kind.allCases.flatMap { kind in
+            (0..<3).map { ColumnData.path(kind, $0) }
+          } + [ItemData.path(18)]))
+      items[200].metadata.isFavourite.toggle()
+      catalog.put(items[200])
+      #expect(try update() == [ItemData.path(12), ColumnData.path(.states, 1)])
+      items[201].metadata.labels = ["new"]
+      catalog.put(items[201])
+      #expect(
+        try update() == [ItemData.path(12), ColumnData.path(.labels, 1), FacetData.path])
+      catalog.change { $0.states[items[202].key] = QueueState(reason: .changed) }
+      #expect(
+        try update() == [ItemData.path(12), ColumnData.path(.states, 1), FacetData.path])
+      // Without columns, they are removed, and the files of items have as many as before.
+      for item in items.dropFirst(100) { catalog.remove(item.key) }
+      _ = try update()
+      let left = try paths(root).filter { !$0.hasPrefix("records-") }
+      #expect(left == ["items-0.js", "facets.js", "titles.js"])
+    }
+  }
+}
