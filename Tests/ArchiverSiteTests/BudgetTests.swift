@@ -120,6 +120,77 @@ extension InBrowser {
       }
     }
 
+    /// Items with the variety of a large collection: of some thousand sites and some hundred labels,
+    /// few are common; the times of saving are irregular.
+    private static func varied(_ count: Int) -> [CatalogItem] {
+      var random = SplitMix(state: 11)
+      func rank(_ most: Int) -> Int {
+        let part = Double(random.below(1_000_000)) / 1_000_000
+        return Int(Double(most) * part * part * part)
+      }
+      var saved = 1_300_000_000.0
+      return (0..<count).map { number in
+        saved += Double(random.below(80 * 60) + random.below(20) * random.below(20) * 30)
+        let isPage = random.below(10) == 0
+        var metadata = ItemMetadata(kind: .article, title: "Article \(number * 7_919 % count)")
+        let site = word(rank(8_000) + 1)
+        (metadata.site, metadata.siteName) = ("www.\(site).example", "The \(site)")
+        // Those of a batch are archived in another order than they were saved in.
+        let time = Date(timeIntervalSince1970: saved - Double(random.below(60 * 60 * 24)))
+        metadata.added = time
+        metadata.published = time.addingTimeInterval(-Double(rank(86_400 * 3_000)))
+        metadata.readingTime = 1 + rank(60)
+        metadata.labels = (0..<random.below(4)).map { _ in "label \(word(rank(400)))" }
+        metadata.isFavourite = random.below(12) == 0
+        metadata.isArchived = random.below(3) > 0
+        metadata.readProgress = [0, 0, 0, 30, 100][random.below(5)]
+        return CatalogItem(
+          key: ItemKey(source: isPage ? "notion" : "readeck", id: "\(number)"), revision: "1",
+          folder: "2026/article-\(number)", metadata: metadata,
+          firstArchived: Date(timeIntervalSince1970: saved + 86_400),
+          lastArchived: SampleArchive.now, contentHash: "h", byteCount: 1, imageCount: 0,
+          missingImages: 0)
+      }
+    }
+
+    private static let views = [
+      "view=list", "sort=archived", "sort=published", "sort=title", "sort=long", "state=unread",
+      "state=favourite", "label=label+ten", "label=label+ten&sort=title", "source=notion",
+      "year=2014", "length=long", "site=The+ten", "q=is:unlabelled&sort=short",
+      "q=-label:%22label+ten%22+before:2014",
+    ]
+
+    /// `ARCHIVER_BUDGET_LISTS=100000` takes minutes.
+    @Test func `a filter or an order of a large library loads what it reads`() async throws {
+      let lists = getenv("ARCHIVER_BUDGET_LISTS").flatMap { Int(String(cString: $0)) } ?? 600
+      try await Self.inFolder { root in
+        let builder = LibraryBuilder(
+          root: root, catalog: MemoryCatalog(Self.varied(lists)),
+          text: SearchText { _ in "harbour" },
+          data: lists > 8_192
+            ? DataSizes() : DataSizes(limit: 0, column: 200, itemsBesideColumns: 16))
+        _ = try builder.update(isChanged: true)
+        guard let browser = try await LibraryBrowser.start(.chromium) else { return }
+        for view in Self.views {
+          try await browser.open("file://\(root)/library/labels.html")
+          _ = try await browser.requests()
+          try await browser.open("file://\(root)/index.html#\(view)")
+          #expect(try await browser.becomes("document.querySelector('.total')?.textContent"))
+          let paths = try await browser.requests().filter { $0.contains("/library/data/") }
+            .map { String($0.dropFirst("file://\(root)/".count)) }
+          let kinds = Dictionary(
+            grouping: paths, by: { $0.dropFirst(13).prefix { $0 != "-" && $0 != "." } })
+          let parts = kinds.map { "\($0.value.count) \($0.key) \(size(root, $0.value))" }
+          print(
+            "list \(view): \(size(root, paths)) bytes in \(paths.count) files "
+              + "(\(parts.sorted().joined(separator: ", ")))")
+          #expect(size(root, paths) < 500_000, "\(view)")
+          #expect(!paths.isEmpty && paths.count < 150, "\(view)")
+        }
+        await browser.quit()
+      }
+    }
+
     /// Only the rows that are shown are loaded, and the order of all.
     private func byTitle(_ root: String, _ browser: LibraryBrowser) async throws {
       try await browser.open("file://\(root)/library/labels.html")

@@ -6,7 +6,7 @@ struct DataSizes: Sendable {
   var column = 8_192
   /// The number of items of a file of `ItemData` in a library with columns: lists load such files
   /// only for the few items that they show, which may be anywhere.
-  var itemsBesideColumns = 64
+  var itemsBesideColumns = 16
 
   /// Returns the number of items of a file of `ColumnData` in a library of `count` items; `nil` if
   /// it has none.
