@@ -211,9 +211,12 @@ const archiverData = (() => {
   /** @param {number} id */
   const partialItem = (id) => (partial[id] ??= { id, saved: 0, age: Infinity, minutes: 0, source: "", kind: "", flags: 0, site: ["", ""], labels: [], status: "" });
 
+  /** Returns the number of items of a column's file. @param {string} kind */
+  const columnSize = (kind) => (facets?.sizes?.[1] ?? 0) * (kind === "sites" ? 8 : 1);
+
   /** @param {string} kind @param {number} number @param {Column} column */
   function takeColumn(kind, number, column) {
-    const first = number * (facets?.sizes?.[1] ?? 0);
+    const first = number * columnSize(kind);
     takers[kind]?.(column, Array.from({ length: column.count }, (_, index) => partialItem(first + index)));
     counts.set(`${kind}-${number}`, column.count);
   }
@@ -251,12 +254,12 @@ const archiverData = (() => {
   async function values(ids, kinds) {
     const [itemSize, size] = (await allFacets()).sizes ?? [plainSize, 0];
     const wanted = [...new Set(kinds)];
-    const files = size > 0 ? [...filesOf(ids, size)].flatMap((number) => wanted.map((kind) => `${kind}-${number}`)) : [];
+    const files = size > 0 ? wanted.flatMap((kind) => [...filesOf(ids, columnSize(kind))].map((number) => `${kind}-${number}`)) : [];
     if (size === 0 || (wanted.length > 0 && (ids.length <= few || filesOf(ids, itemSize).size <= files.length))) {
       return (await items(ids)).filter((item) => item !== undefined);
     }
     await Promise.all(files.filter((one) => !counts.has(one)).map((one) => tryLoad(`library/data/${one}.js`)));
-    const isLoaded = /** @param {number} id */ (id) => wanted.every((kind) => id % size < (counts.get(`${kind}-${Math.floor(id / size)}`) ?? 0));
+    const isLoaded = /** @param {number} id */ (id) => wanted.every((kind) => id % columnSize(kind) < (counts.get(`${kind}-${Math.floor(id / columnSize(kind))}`) ?? 0));
     return ids.filter(isLoaded).map(partialItem);
   }
 

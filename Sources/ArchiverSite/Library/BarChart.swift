@@ -92,8 +92,10 @@ struct BarChart {
         "text", ["x": String(x + BarChart.step / 2), "y": String(BarChart.height + 14)],
         text: String(bar.name.suffix(2)))
       if isYear {
+        // A first year of one month keeps off the next one.
+        let start = index == 0 ? 0 : x + 3
         html.element(
-          "text", ["class": "year", "x": String(x + 3), "y": String(BarChart.height + 29)],
+          "text", ["class": "year", "x": String(start), "y": String(BarChart.height + 29)],
           text: String(bar.name.prefix(4)))
       }
     }

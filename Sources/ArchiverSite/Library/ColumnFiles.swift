@@ -6,20 +6,31 @@ enum ColumnFiles {
   static func write(
     _ rows: RowList, by size: Int, _ words: Words, to files: SiteFiles
   ) throws {
-    for (number, start) in stride(from: 0, to: rows.count, by: size).enumerated() {
-      let members = rows[start..<Swift.min(rows.count, start + size)]
-      var key = PageKey(words, [])
-      key.add(number)
-      key.add(members)
-      let kinds = ColumnData.Kind.allCases.map { ($0, ColumnData.path($0, number)) }
-      if kinds.allSatisfy({ files.isCurrent($0.1, key.value) }) {
-        for (_, path) in kinds { files.keep(path) }
-      } else {
-        // One reading of the rows makes the files of all kinds.
-        let data = try ColumnData(members)
-        for (kind, path) in kinds { try files.put(path, data.script(kind, number)) }
+    let kinds = Dictionary(grouping: ColumnData.Kind.allCases, by: \.scale)
+    for (scale, kinds) in kinds.sorted(by: { $0.key < $1.key }) {
+      let size = size * scale
+      for (number, start) in stride(from: 0, to: rows.count, by: size).enumerated() {
+        let members = rows[start..<Swift.min(rows.count, start + size)]
+        try write(members, number, kinds, words, to: files)
       }
-      for (_, path) in kinds { try files.keys?.note(path, key.value) }
     }
+  }
+
+  private static func write(
+    _ rows: RowList, _ number: Int, _ kinds: [ColumnData.Kind], _ words: Words,
+    to files: SiteFiles
+  ) throws {
+    var key = PageKey(words, [])
+    key.add(number)
+    key.add(rows)
+    let paths = kinds.map { ColumnData.path($0, number) }
+    if paths.allSatisfy({ files.isCurrent($0, key.value) }) {
+      for path in paths { files.keep(path) }
+    } else {
+      // One reading of the rows makes the files of all kinds.
+      let data = try ColumnData(rows)
+      for (kind, path) in zip(kinds, paths) { try files.put(path, data.script(kind, number)) }
+    }
+    for path in paths { try files.keys?.note(path, key.value) }
   }
 }
