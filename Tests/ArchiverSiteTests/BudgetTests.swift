@@ -186,7 +186,7 @@ extension InBrowser {
               + "(\(parts.sorted().joined(separator: ", ")))")
           // The names of thousands of sites, and the labels of all items, take more.
           let isLong = ["label", "site"].contains { view.contains($0) }
-          #expect(size(root, paths) < (isLong ? 1_000_000 : 550_000), "\(view)")
+          #expect(size(root, paths) < (isLong ? 1_200_000 : 550_000), "\(view)")
           #expect(!paths.isEmpty && paths.count < 150, "\(view)")
         }
         await browser.quit()
