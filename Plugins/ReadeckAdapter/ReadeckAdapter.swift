@@ -16,10 +16,10 @@ package struct ReadeckAdapter: SourceAdapter {
     name: "rd-annotation", key: "data-annotation-id-value", idPrefix: "annotation-",
     color: "data-annotation-color", note: "data-annotation-note")
 
-  let api: ReadeckAPI
-  let facts: ServerFacts
+  private let api: ReadeckAPI
+  private let facts: ServerFacts
   private let filter: BookmarkFilter
-  let context: AdapterContext
+  private let context: AdapterContext
   private let pinLabel: String?
   private let originals: Set<OriginalType>
 
@@ -103,4 +103,10 @@ package struct ReadeckAdapter: SourceAdapter {
 
 extension ReadeckAdapter: RestorableSource {
   package static var restorer: any SourceRestorer { ReadeckRestorer() }
+}
+
+extension ReadeckAdapter: RestoreTarget {
+  package func restoration() async throws(AdapterError) -> any Restoration {
+    try await ReadeckRestoration(api: api, facts: facts, clock: context.clock)
+  }
 }

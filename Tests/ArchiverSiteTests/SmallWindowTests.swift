@@ -66,6 +66,40 @@ extension InBrowser {
       }
     }
 
+    @Test func `the page of problems does not say that all is well while a source fails`()
+      async throws
+    {
+      try await inChromium(width: 360) { browser, _, _ in
+        try await TemporaryFolder.with("well") { root in
+          var sample = SampleArchive()
+          let items = (0..<3).map { number in
+            var item = sample.item(number)
+            (item.missingImages, item.losses, item.state) = (0, nil, .archived)
+            return item
+          }
+          _ = try LibraryBuilder(
+            root: root, catalog: MemoryCatalog(items), text: SearchText { _ in "" }
+          ).update(isChanged: true)
+          let shown = "document.querySelector('#none')?.checkVisibility() === true"
+          for (isFailing, failure) in [(false, nil), (true, "the token was refused")] {
+            try writeStatus(
+              [
+                source("one", run: "ok"),
+                source(
+                  "two", since: isFailing ? "2026-11-01T00:00:00Z" : nil,
+                  run: isFailing ? "sourceFailed" : "ok", failure: failure),
+              ], root)
+            try await browser.open("about:blank")
+            try await browser.open("file://\(root)/library/problems.html")
+            #expect(try await browser.becomes(isFailing ? "!(\(shown))" : shown))
+            let text = try await browser.run("return document.querySelector('main').innerText;")
+            #expect((text.string ?? "").contains("the token was refused") == isFailing)
+            #expect((text.string ?? "").contains("two") == isFailing)
+          }
+        }
+      }
+    }
+
     @Test func `nothing needs sideways scrolling on a phone at 200 %`() async throws {
       try await inChromium(width: 180) { browser, _, base in
         for view in BrowsedArchive.pages + [

@@ -70,7 +70,8 @@ struct BookmarkForm {
     }
     guard form.count <= BookmarkForm.mostParts else {
       throw AdapterError(
-        .tooLarge, "it has more images and links than the \(BookmarkForm.mostParts) that Readeck takes")
+        .tooLarge,
+        "it has more images and links than the \(BookmarkForm.mostParts) that Readeck takes")
     }
     form.close()
     return form

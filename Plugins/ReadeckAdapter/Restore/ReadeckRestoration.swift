@@ -1,12 +1,6 @@
-package import ArchiverCore
+import ArchiverCore
 import ArchiverMarkup
 import Synchronization
-
-extension ReadeckAdapter: RestoreTarget {
-  package func restoration() async throws(AdapterError) -> any Restoration {
-    try await ReadeckRestoration(api: api, facts: facts, clock: context.clock)
-  }
-}
 
 /// Creates bookmarks through the API, beside those of the account.
 ///

@@ -56,7 +56,7 @@ struct ReadeckRestorer: SourceRestorer {
     (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
   }
 
-  static func json(_ value: JSONValue) throws(AdapterError) -> [UInt8] {
+  private static func json(_ value: JSONValue) throws(AdapterError) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {

@@ -35,7 +35,8 @@ enum RestoreCommand {
     ],
     operands: [Command.Operand("KIND", .choice(["readeck"]), help: "The kind of server")],
     options: [
-      zip, user, intoExisting, .url, .tokenFromInput, ItemSelection.label, ItemSelection.since, dryRun, .source, .overwrite, .archive,
+      zip, user, intoExisting, .url, .tokenFromInput, ItemSelection.label, ItemSelection.since,
+      dryRun, .source, .overwrite, .archive,
       .config, .json,
     ],
     examples: [
@@ -68,7 +69,8 @@ enum RestoreCommand {
         .perform(isDry: isDry)
     }
     guard !arguments.has(.url), !arguments.has(.tokenFromInput) else {
-      throw UsageError("--url and --token-stdin belong to --into-existing", helpPath: invocation.path)
+      throw UsageError(
+        "--url and --token-stdin belong to --into-existing", helpPath: invocation.path)
     }
     guard isDry != arguments.has(zip) else {
       throw UsageError("use one of --zip, --into-existing and --dry-run", helpPath: invocation.path)

@@ -40,8 +40,9 @@ struct ProblemsPage {
         }
       }
       if missing.isEmpty, gone.isEmpty, withheld.isEmpty {
+        // The script shows it unless a source fails, which this page does not know.
         html.element(
-          "p", ["id": "none", "class": "why", "data-w": "noProblems"],
+          "p", ["id": "none", "class": "why", "data-w": "noProblems", "hidden": ""],
           text: words.text("noProblems"))
       }
     }

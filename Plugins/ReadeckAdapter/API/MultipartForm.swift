@@ -23,7 +23,12 @@ struct MultipartForm {
       "url": .string(url), "headers": .object(["Content-Type": .string(type)]),
     ]
     begin("name=\"resource\"; filename=\"blob\"", "application/octet-stream")
-    bytes += try ReadeckRestorer.json(head) + [0x0A] + content
+    do {
+      bytes += try JSONEncoder().encode(head)
+    } catch {
+      throw AdapterError(.malformed, "a request to Readeck cannot be written", underlying: error)
+    }
+    bytes += [0x0A] + content
     end()
   }
 
@@ -32,7 +37,8 @@ struct MultipartForm {
 
   private mutating func begin(_ disposition: String, _ type: String? = nil) {
     count += 1
-    bytes += "--\(MultipartForm.boundary)\r\nContent-Disposition: form-data; \(disposition)\r\n".utf8
+    bytes += "--\(MultipartForm.boundary)\r\n".utf8
+    bytes += "Content-Disposition: form-data; \(disposition)\r\n".utf8
     if let type { bytes += "Content-Type: \(type)\r\n".utf8 }
     bytes += "\r\n".utf8
   }
