@@ -19,6 +19,8 @@ import time
 import boto3
 import botocore.client
 
+import searchindex
+
 
 def fingerprint(text, length):
     return hashlib.sha256(text.encode()).hexdigest()[:length]
@@ -81,7 +83,8 @@ class Site:
 
     def finish(self):
         rows = [["all", 1, [], " ".join(self.shards), "".join(self.shards)]]
-        self.write("library/search/index.js", f"archiverSearch.index({json.dumps(rows)});\n")
+        arguments = ",".join(json.dumps(one) for one in (rows, [], ["", ""], []))
+        self.write("library/search/index.js", f"archiverSearch.index({arguments});\n")
         self.write("library/status.js", f"var archiverStatus = {self.turn};\n")
         parts = range(0, (self.next - 1) // self.perList + 1)
         links = "".join(f'<a href="library/part-{part}.html">{part}</a>\n' for part in parts)
@@ -160,23 +163,21 @@ def follower_of(base, targets):
                     return
             self.broken.append(f"{key} -> {link}")
 
-        def run(self):
-            while not self.isOver:
-                key = "index.html"
-                for _ in range(8):
-                    body = self.get(key)
-                    if body is None or self.isOver:
-                        break
-                    self.pages += 1
-                    names = lambda body, key=key: set(targets(key, body.decode("utf-8", "replace")))
-                    links = names(body)
-                    for link in sorted(links):
-                        self.check(key, link, names)
-                    pages = sorted(one for one in links if one.endswith(".html"))
-                    if not pages:
-                        break
-                    key = random.choice(pages)
-                self.search()
+        def visit(self):
+            key = "index.html"
+            for _ in range(8):
+                body = self.get(key)
+                if body is None or self.isOver:
+                    return
+                self.pages += 1
+                names = lambda body, key=key: set(targets(key, body.decode("utf-8", "replace")))
+                links = names(body)
+                for link in sorted(links):
+                    self.check(key, link, names)
+                pages = sorted(one for one in links if one.endswith(".html"))
+                if not pages:
+                    return
+                key = random.choice(pages)
 
         def search(self):
             key = "library/search/index.js"
@@ -185,13 +186,9 @@ def follower_of(base, targets):
                 return
             self.pages += 1
 
-            def names(body):
-                rows = json.loads(body[body.index(b"["):body.rindex(b"]") + 1])
-                text = "".join(row[4] for row in rows)
-                return {f"library/search/{text[at:at + 9]}.js" for at in range(0, len(text), 9)}
-
-            for shard in sorted(names(body)):
-                self.check(key, shard, names)
+            for shard in sorted(searchindex.files(body)):
+                self.shards += 1
+                self.check(key, shard, searchindex.files)
 
     return Follower
 
@@ -251,11 +248,7 @@ def endure(test, kills, count):
             result = subprocess.run(words, env=environment, capture_output=True, text=True)
             if result.returncode != 0:
                 failed.append(f"the last publication: {result.returncode} {result.stderr}")
-        if not follower.is_alive():
-            failed.append("the visitor died")
-        follower.isOver = True
-        follower.join()
-        failed += sorted(set(follower.broken))
+        failed += follower.end()
         wanted, found = test.files(archive), test.objects(bucket)
         waiting = {key for key in found.keys() - wanted.keys() if key.startswith("library/")}
         failed += [f"{key}: not as in the archive" for key in sorted((wanted.keys() | found.keys()) - waiting)
