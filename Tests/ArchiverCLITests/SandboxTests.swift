@@ -25,7 +25,8 @@ import Testing
     if let version = Sandbox.version {
       #expect(text.contains("Sandbox: on (Landlock \(version)): these change files only"))
       #expect(
-        text.contains(": run, watch, source, search, export, restore, site, render, verify"),
+        text.contains(
+          ": run, watch, source, search, export, restore, site, portal, render, verify"),
         "\(text)")
     } else {
       #expect(text.contains("Sandbox: off: this system has no usable Landlock"))
@@ -39,7 +40,7 @@ import Testing
     #expect(
       try await state([], command).contains(
         "Sandbox: off for commands that contact a source: a secret of example comes from a command; on for "
-          + "search, export, restore, site, repair, retry, cleanup, pin, unpin\n"))
+          + "search, export, restore, site, portal, repair, retry, cleanup, pin, unpin\n"))
     let header =
       "{ sources: { example: { url: 'https://a.example', token: 'x', headers: { K: 'command:a' } } } }"
     #expect(try await state([], header).contains("a secret of example comes from a command"))

@@ -22,6 +22,8 @@ struct Confinement: Sendable {
   let sources: @Sendable (RunSettings, ParsedArguments) throws -> [SourceConfiguration]
   /// Options that name output files; these are written beside their paths and then renamed.
   let outputs: [Option]
+  /// Whether its operand is a directory to whose files it writes.
+  var writesToOperand = false
   /// Whether an invocation contacts sources, if the command may.
   var isAsking: @Sendable (ParsedArguments) -> Bool = { _ in true }
   /// The only action of the command that is sandboxed; `nil` if all are.
@@ -35,6 +37,11 @@ struct Confinement: Sendable {
   ) -> Confinement {
     Confinement(asksSources: true, use: use, sources: sources, outputs: [])
   }
+
+  /// A command without an archive of its own that writes to the directory that its operand names.
+  static let folder = Confinement(
+    asksSources: false, use: { _ in .leave }, sources: { _, _ in [] }, outputs: [],
+    writesToOperand: true)
 
   /// A command that reads and writes the archive, and possibly files named by these options.
   static func archive(outputs: [Option] = []) -> Confinement {

@@ -109,6 +109,9 @@ extension Sandbox.Places {
       let place = environment.expanded(path)
       folders += [place, AtomicFile.target(of: place)].map(Sandbox.Places.folder)
     }
+    if invocation.command.confinement?.writesToOperand == true {
+      folders += invocation.arguments.operands.prefix(1).map(environment.expanded)
+    }
     if let path = invocation.arguments.text(.logFile) {
       let path = environment.expanded(path)
       // A rule needs an existing file; the run itself reports one that cannot be opened.

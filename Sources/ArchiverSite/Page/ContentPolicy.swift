@@ -16,6 +16,11 @@ enum ContentPolicy {
     "default-src 'none'; img-src 'self'; script-src 'self'; style-src 'self'; "
     + "base-uri 'none'; form-action 'none'"
 
+  /// For the start page of several archives: an embedded icon and style.
+  static let portal =
+    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
+    + "base-uri 'none'; form-action 'none'"
+
   /// For the page of the library that shows bundles in frames, whose sandbox forbids scripts.
   static let reader = library + "; frame-src 'self'"
 

@@ -1,14 +1,19 @@
 /// The style of pages: design tokens for light and dark, and the rules that use them.
 enum StyleSheet {
   /// For bundles, with the system's theme.
-  static let reading: [UInt8] = {
+  static let reading = withSystemTheme(PackageResources.reading_css)
+
+  /// For the start page of several archives, with the system's theme.
+  static let portal = withSystemTheme(PackageResources.portal_css)
+
+  private static func withSystemTheme(_ rules: [UInt8]) -> [UInt8] {
     var css = Array(":root{color-scheme:light dark;".utf8)
     css += PackageResources.light_css
     css += "}\n@media screen and (prefers-color-scheme:dark){:root{".utf8
     css += PackageResources.dark_css
     css += "}}\n".utf8
-    return css + PackageResources.reading_css
-  }()
+    return css + rules
+  }
 
   /// For the library, with the system's theme unless `data-theme` overrides it.
   static let library: [UInt8] = {

@@ -36,6 +36,16 @@ extension Words {
       untitled: "无标题",
       from: "来自",
       gone: "此条目已在来源中删除。"),
+    portal: StartPage(
+      title: "资料库",
+      archives: "%1 个资料库",
+      oneArchive: "1 个资料库",
+      updated: "更新于 %1",
+      notUpdated: "自 %1 起未更新",
+      died: "上次运行（%1）意外终止",
+      interrupted: "上次运行（%1）被中断",
+      moreSources: "另有 %1 个",
+      footer: "由 archiver 生成。"),
     texts: [
       "skip": "跳到正文",
       "library": "资料库",

@@ -26,6 +26,16 @@ extension Words {
       notes: "Notes", backlinks: "Linked from", filter: "Filter rows", untitled: "Untitled",
       from: "from",
       gone: "This item was deleted at the source."),
+    portal: StartPage(
+      title: "Archives",
+      archives: "%1 archives",
+      oneArchive: "1 archive",
+      updated: "Updated %1",
+      notUpdated: "not updated since %1",
+      died: "the last run, on %1, stopped unexpectedly",
+      interrupted: "the last run, on %1, was interrupted",
+      moreSources: "and %1 more",
+      footer: "Made by archiver."),
     texts: [
       "skip": "Skip to the content",
       "library": "Library",

@@ -37,6 +37,16 @@ extension Words {
       untitled: "Ohne Titel",
       from: "aus",
       gone: "Dieser Eintrag wurde in der Quelle gelöscht."),
+    portal: StartPage(
+      title: "Archive",
+      archives: "%1 Archive",
+      oneArchive: "1 Archiv",
+      updated: "Stand: %1",
+      notUpdated: "nicht aktualisiert seit %1",
+      died: "der letzte Lauf am %1 endete unerwartet",
+      interrupted: "der letzte Lauf am %1 wurde unterbrochen",
+      moreSources: "und %1 weitere",
+      footer: "Erstellt von archiver."),
     texts: [
       "skip": "Zum Inhalt springen",
       "library": "Bibliothek",

@@ -37,6 +37,16 @@ extension Words {
       untitled: "Sin título",
       from: "de",
       gone: "Este elemento se eliminó en la fuente."),
+    portal: StartPage(
+      title: "Bibliotecas",
+      archives: "%1 bibliotecas",
+      oneArchive: "1 biblioteca",
+      updated: "Actualizada el %1",
+      notUpdated: "sin actualizar desde el %1",
+      died: "la última ejecución, del %1, terminó inesperadamente",
+      interrupted: "la última ejecución, del %1, se interrumpió",
+      moreSources: "y %1 más",
+      footer: "Hecho por archiver."),
     texts: [
       "skip": "Ir al contenido",
       "library": "Biblioteca",

@@ -15,6 +15,7 @@ package struct Words: Sendable {
   let monthPattern: String
   package let numbers: NumberStyle
   let reading: Reading
+  let portal: StartPage
   /// The localised strings of the library, for its pages and scripts alike: elements marked
   /// `data-w` are refilled when another language is chosen, with the value in `data-v`, the day in
   /// `data-d` or the number in `data-n` if present. A string with a number in it has a singular form under
