@@ -218,6 +218,25 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: desk.home).count == 1)
   }
 
+  @Test func `metrics of several archives differ in a label`() async throws {
+    let desk = try Desk()
+    let status = SourceStatus(source: "example", kind: "example", itemCount: 12)
+    let catalog = ListedCatalog(statuses: [status])
+    _ = await run(
+      desk, ["--metrics", "~/anna.prom", "--metrics-name", "an\"na"], catalog: catalog
+    ) { _ in
+      Self.report()
+    }
+    let text = try String(
+      decoding: Data(contentsOf: URL(filePath: desk.home + "/anna.prom")), as: UTF8.self)
+    #expect(text.contains("archiver_run_exit_code{archive=\"an\\\"na\"} 0\n"))
+    #expect(
+      text.contains(
+        "archiver_source_items{archive=\"an\\\"na\",source=\"example\",kind=\"example\"} 12\n"))
+    let samples = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+    #expect(samples.count > 10 && samples.allSatisfy { $0.contains("{archive=") })
+  }
+
   /// The rules of `promtool check metrics`.
   @Test(arguments: MetricsText.documented.map(\.name))
   func `names of figures pass the lint of promtool`(name: String) {

@@ -223,7 +223,7 @@ enum ScheduleCommand {
     if let time = arguments.duration(.maxTime) {
       change.set(.maxTime, "\(Int(time / .seconds(1)))s")
     }
-    for option in [Option.pingURL, .notify, .metrics, .logFile] {
+    for option in [Option.pingURL, .notify, .metrics, .metricsName, .logFile] {
       guard let text = arguments.text(option),
         let variable = invocation.command.option(named: option.name)?.environment
       else { continue }

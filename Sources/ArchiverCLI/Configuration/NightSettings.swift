@@ -11,6 +11,7 @@ struct NightSettings: Sendable {
     ("pingURL", "\"https://hc-ping.com/…\"", .pingURL),
     ("notify", "\"mail -s \\\"archiver: $ARCHIVER_SUMMARY\\\" me\"", .notify),
     ("metrics", "\"~/metrics/archiver.prom\"", .metrics),
+    ("metricsName", "\"anna\"", .metricsName),
     ("logFile", "\"~/archiver.log\"", .logFile), ("maxTime", "\"2h\"", .maxTime),
     ("waitOnline", "\"5m\"", .waitOnline), ("retryLock", "\"10m\"", .retryLock),
     ("background", "true", .background),

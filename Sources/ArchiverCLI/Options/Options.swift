@@ -137,12 +137,16 @@ extension Option {
   static let metrics = Option(
     "metrics", .file, valueName: "FILE",
     help: "Write metrics for Prometheus to this file when the run ends", group: tellingGroup)
+  static let metricsName = Option(
+    "metrics-name", .text, valueName: "NAME",
+    help: "The label 'archive' of all metrics, to tell several archives apart",
+    group: tellingGroup)
   static let logFile = Option(
     "log-file", .file, valueName: "FILE",
     help: "Append events to this file, each line with a timestamp", group: tellingGroup)
 
   static let timing = [ifOlderThan, waitOnline, maxTime, retryLock, background]
-  static let telling = [pingURL, notify, metrics, logFile]
+  static let telling = [pingURL, notify, metrics, metricsName, logFile]
 
   private static let timingGroup = "Scheduling"
   private static let tellingGroup = "Notifications"

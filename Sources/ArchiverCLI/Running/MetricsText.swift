@@ -3,7 +3,8 @@ import ArchiverStorage
 
 /// Metrics in the text format of Prometheus, for the textfile collector of its node exporter.
 ///
-/// Gauges only, in base units, without time stamps, as that collector wants them.
+/// Gauges only, in base units, without time stamps, as that collector wants them. It takes the same metric from several
+/// files only if the labels differ.
 enum MetricsText {
   /// All metrics with their descriptions, for the documentation.
   static let documented: [(name: String, help: String)] = [
@@ -35,11 +36,12 @@ enum MetricsText {
 
   static func text(
     _ ending: RunAnnouncer.Ending, statuses: [SourceStatus], version: ProgramVersion, started: Date,
-    now: Date
+    now: Date, archive: String? = nil
   ) -> String {
     var values: [String: [(labels: [(String, String)], value: String)]] = [:]
     func add(_ name: String, _ value: String?, _ labels: [(String, String)] = []) {
-      if let value { values[name, default: []].append((labels, value)) }
+      let own = archive.map { [("archive", $0)] } ?? []
+      if let value { values[name, default: []].append((own + labels, value)) }
     }
     let build = [("version", version.number), ("commit", version.commit), ("date", version.date)]
     add("archiver_build_info", "1", build.filter { !$0.1.isEmpty })

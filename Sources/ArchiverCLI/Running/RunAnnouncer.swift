@@ -23,6 +23,7 @@ struct RunAnnouncer: Sendable {
   private let ping: PingTarget?
   private let command: String?
   private let metrics: String?
+  private let metricsName: String?
   private let started: Date
   /// Where the URL to ping is set, for messages.
   private let pingSetting: String
@@ -44,6 +45,7 @@ struct RunAnnouncer: Sendable {
     ping = isSilent ? nil : arguments.text(.pingURL).flatMap { WebURL($0) }.map(PingTarget.init)
     command = isSilent ? nil : arguments.text(.notify)
     metrics = isSilent ? nil : arguments.text(.metrics).map(environment.expanded)
+    metricsName = arguments.text(.metricsName)
   }
 
   /// Reports the start of a run. A failure is no news: the end of the run is reported too.
@@ -99,7 +101,7 @@ struct RunAnnouncer: Sendable {
       let statuses = (try? services.catalog(archive)?.sources()) ?? []
       let text = MetricsText.text(
         ending, statuses: statuses, version: services.build, started: started,
-        now: environment.clock.now())
+        now: environment.clock.now(), archive: metricsName)
       try AtomicFile.write(text, to: path, mode: 0o644, isNamedByUser: true)
     } catch {
       warn("the metrics cannot be written: \(error)")
