@@ -17,6 +17,8 @@ import Testing
     "NAME": "readeck", "ITEM": "Paper maps", "Moby Dick": "Paper maps", "DIR": "~/notes",
     "file:/DIR": "file:~/public", "s3://BUCKET": "s3://bucket/all",
     "s3://BUCKET[/PREFIX]": "s3://bucket/all", "/tmp/new.json5": "~/new.json5",
+    "s3://reading/anna": "s3://bucket/anna", "s3://reading/bob": "s3://bucket/bob",
+    "file:/srv/www/anna": "file:~/srv/www/anna",
   ]
 
   /// The file extensions of `FILE` after an option.
@@ -90,8 +92,13 @@ import Testing
     return (server, text)
   }
 
-  private static func start(_ words: [String], _ stage: Stage) throws -> ChildProcess {
-    let variables = stage.environment.merging(["ARCHIVER_OVERWRITE": "1"]) { $1 }
+  private static func start(
+    _ words: [String], _ stage: Stage, storage: String
+  ) throws -> ChildProcess {
+    let variables = stage.environment.merging([
+      "ARCHIVER_OVERWRITE": "1", "ARCHIVER_PUBLISH_ENDPOINT": storage,
+      "ARCHIVER_PUBLISH_ACCESS_KEY": "KEY", "ARCHIVER_PUBLISH_SECRET_KEY": "SECRET",
+    ]) { $1 }
     let line = "cd '\(stage.home)' && exec '\(Program.path)' \"$@\""
     return try ChildProcess(
       "/bin/sh", ["-c", line, "sh"] + words,
@@ -114,6 +121,12 @@ import Testing
       article.labels = ["to read"]
       stage.readeck.add(article)
       #expect(try await stage.run().code == 0)
+      for name in ["anna", "bob"] {
+        let other = try await Program.run(
+          ["run", "--archive", "\(stage.home)/srv/archives/\(name)"], home: stage.home,
+          environment: stage.environment)
+        #expect(other.code == 0, "\(other)")
+      }
       var count = 0
       for (page, documented) in try Self.commands() {
         guard let words = Self.runnable(documented, home: stage.home) else { continue }
@@ -121,7 +134,7 @@ import Testing
         let isForBucket = words.contains { $0.hasPrefix("s3:") }
         if isForBucket { try Data(bucket.configuration.utf8).write(to: URL(filePath: file)) }
         // Each starts with a complete archive.
-        let process = try Self.start(words, stage)
+        let process = try Self.start(words, stage, storage: "\(bucket.server.baseURL)")
         if words.first == "watch" {
           for _ in 0..<600 where !process.errorOutput.contains("next run") {
             try await Task.sleep(for: .milliseconds(50))
