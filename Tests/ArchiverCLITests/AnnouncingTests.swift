@@ -220,7 +220,8 @@ import Testing
 
   @Test func `metrics of several archives differ in a label`() async throws {
     let desk = try Desk()
-    let status = SourceStatus(source: "example", kind: "example", itemCount: 12)
+    var status = SourceStatus(source: "example", kind: "example")
+    status.itemCount = 12
     let catalog = ListedCatalog(statuses: [status])
     _ = await run(
       desk, ["--metrics", "~/anna.prom", "--metrics-name", "an\"na"], catalog: catalog
@@ -234,7 +235,7 @@ import Testing
       text.contains(
         "archiver_source_items{archive=\"an\\\"na\",source=\"example\",kind=\"example\"} 12\n"))
     let samples = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
-    #expect(samples.count > 10 && samples.allSatisfy { $0.contains("{archive=") })
+    #expect(samples.count >= 8 && samples.allSatisfy { $0.contains("{archive=") })
   }
 
   /// The rules of `promtool check metrics`.
