@@ -61,6 +61,27 @@ import Testing
     }
   }
 
+  @Test func `the commands of the examples for several archives are accepted`() throws {
+    let folder = "\(Self.root)/Scripts/examples/fleet"
+    let table = CommandTable.root(kinds: Self.kinds)
+    var commands: [[String]] = []
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+      let text = String(
+        decoding: try Data(contentsOf: URL(filePath: "\(folder)/\(name)")), as: UTF8.self)
+      for line in text.split(separator: "\n") {
+        if let list = line.split(separator: "args: ").dropFirst().first {
+          commands.append(try JSONDecoder().decode([String].self, from: Data(list.utf8)))
+        } else if line.hasPrefix("ExecStart=/usr/bin/archiver ") {
+          commands.append(line.split(separator: " ").dropFirst().map(String.init))
+        }
+      }
+    }
+    #expect(commands.compactMap(\.first).sorted() == ["portal", "run", "run"])
+    for words in commands {
+      #expect(throws: Never.self, "\(words)") { try ArgumentParser.parse(words, root: table) }
+    }
+  }
+
   @Test func `every link in the documentation has a target`() throws {
     for (path, text) in try Self.pages() {
       let folder = path.split(separator: "/").dropLast().joined(separator: "/")
