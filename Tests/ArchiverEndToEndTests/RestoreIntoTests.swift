@@ -174,6 +174,33 @@ import Testing
     }
   }
 
+  @Test func `errors for single bookmarks do not stop the others`() async throws {
+    try await Self.with { setting in
+      for _ in 0..<3 {
+        setting.other.failNext(ServerResponse(500)) { $0.method == "POST" }
+      }
+      setting.other.failNext(ServerResponse(413)) { $0.method == "POST" }
+      let result = try await setting.restore()
+      #expect(result.code == 1 && result.output.contains("Added 2 items"), "\(result)")
+      #expect(result.error.contains("client_max_body_size"), "\(result)")
+      var busy = ServerResponse(429)
+      busy.headers["Retry-After"] = "1"
+      setting.other.failNext(busy) { $0.method == "POST" }
+      let again = try await setting.restore()
+      #expect(again.code == 0 && again.output.contains("Added 4 items"), "\(again)")
+      #expect(setting.pairs.count == 6 && setting.other.ids.count == 6)
+    }
+  }
+
+  @Test func `a server that is away stops the restore`() async throws {
+    try await Self.with { setting in
+      for _ in 0..<9 { setting.other.failNext(ServerResponse(502)) { $0.method == "POST" } }
+      let result = try await setting.restore()
+      #expect(result.code == 3 && setting.other.ids.isEmpty, "\(result)")
+      #expect(result.error.contains("failed with status 502"), "\(result)")
+    }
+  }
+
   @Test func `a token is needed, and one with the right to write`() async throws {
     try await Self.with { setting in
       let none = try await setting.restore(token: nil)

@@ -61,10 +61,14 @@ struct LinkTitleTests {
         #expect(try bench.libraryTexts().contains { $0.contains("Before \(title) after") })
         #expect(try !bench.libraryTexts().contains { $0.contains("Before Article 1 after") })
       }
-      let before = try bench.snapshot()
+      // Without its store, the library merges the revisions of the search index.
+      func files() throws -> [String: String] {
+        try bench.snapshot().filter { !$0.key.hasPrefix("library/search/") }
+      }
+      let before = try files()
       try FileManager.default.removeItem(atPath: bench.path + "/.archiver/library")
       _ = try await bench.run()
-      #expect(try bench.snapshot() == before)
+      #expect(try files() == before)
     }
   }
 

@@ -69,6 +69,7 @@ struct ReadeckAPI: Sendable {
   ) async throws(AdapterError) -> HTTPResponse {
     let response = try await send(request)
     if response.status == 403 { throw writeRefusal }
+    if response.status == 413 { throw sizeRefusal(request.body?.count ?? 0) }
     if let failure = failure(for: response, path) { throw failure }
     return response
   }

@@ -46,6 +46,15 @@ extension ReadeckAPI {
       underlying: UnexpectedStatus(status: 403))
   }
 
+  /// Returns the error for a request of a number of bytes that the server or a proxy does not take.
+  func sizeRefusal(_ count: Int) -> AdapterError {
+    AdapterError(
+      .tooLarge,
+      "the server or a proxy in front of it does not take a request of \(count) bytes (413); nginx "
+        + "takes 1 MB unless client_max_body_size says otherwise",
+      underlying: UnexpectedStatus(status: 413))
+  }
+
   /// Returns the error for a successful response of an unexpected type.
   func wrongType(
     _ response: HTTPResponse, _ path: String, _ accept: MediaType

@@ -12,6 +12,9 @@ final class ReadeckRestoration: Restoration {
   private static let pageSize = 100
   /// How often a new bookmark is asked for until the server extracted it, and the pause in milliseconds.
   private static let polls = (count: 240, pause: 250)
+  /// How often a server that asks to retry later is waited for, and for how long.
+  private static let mostWaits = 3
+  private static let longestWait = Duration.seconds(300)
   /// The maximum length of a note, in characters, and of a colour.
   private static let limits = (note: 1_024, colour: 32)
 
@@ -74,19 +77,45 @@ final class ReadeckRestoration: Restoration {
   }
 
   func add(_ item: KeptItem) async throws(AdapterError) -> AddedItem {
+    for _ in 0..<ReadeckRestoration.mostWaits {
+      do throws(AdapterError) {
+        return try await addOnce(item)
+      } catch {
+        // What was done stays, and the next attempt continues.
+        guard error.code == .rateLimited, let pause = error.retryAfter,
+          pause <= ReadeckRestoration.longestWait
+        else { throw error }
+        try await wait(pause)
+      }
+    }
+    return try await addOnce(item)
+  }
+
+  private func wait(_ pause: Duration) async throws(AdapterError) {
+    do {
+      try await clock.sleep(pause)
+    } catch {
+      throw AdapterError(.cancelled, "Cancelled", underlying: error)
+    }
+  }
+
+  private func addOnce(_ item: KeptItem) async throws(AdapterError) -> AddedItem {
     let form = try BookmarkForm(item, restoringLabel: ReadeckRestoration.restoringLabel)
     let key = try ReadeckRestoration.key(form)
     let known = present.withLock { $0[key] }
     if known?.isComplete == true { return AddedItem(isNew: false) }
-    let id = if let known { known.id } else { try await create(form) }
-    present.withLock { $0[key] = Present(id: id, isComplete: false) }
+    var id = known?.id ?? ""
     do throws(AdapterError) {
+      if known == nil { id = try await create(form) }
+      present.withLock { $0[key] = Present(id: id, isComplete: false) }
       let losses = try await complete(id, form, item)
       present.withLock { $0[key] = Present(id: id, isComplete: true) }
       return AddedItem(isNew: true, losses: losses)
     } catch {
-      // What the server says of one bookmark does not concern the others.
-      throw error.ofOneBookmark(id)
+      if error.code == .unauthorized { throw error }
+      // What the server says of one bookmark does not concern the others, and neither does an error of its own.
+      guard error.mayBeOneBookmark else { throw error.ofOneBookmark(id) }
+      throw AdapterError(.malformed, error.message, underlying: error.underlying)
     }
   }
 
@@ -125,11 +154,7 @@ final class ReadeckRestoration: Restoration {
     for _ in 0..<ReadeckRestoration.polls.count {
       let bookmark: Bookmark = try await api.value(path)
       if bookmark.isLoaded { return bookmark }
-      do {
-        try await clock.sleep(.milliseconds(ReadeckRestoration.polls.pause))
-      } catch {
-        throw AdapterError(.cancelled, "Cancelled", underlying: error)
-      }
+      try await wait(.milliseconds(ReadeckRestoration.polls.pause))
     }
     throw AdapterError(.unavailable, "\(api.what(path)) is still being extracted")
   }
