@@ -63,8 +63,9 @@ const archiverList = (() => {
     if (sort === "title") {
       /** @type {number[]} */
       const order = await archiverData.titles();
-      const asked = new Set(ids);
-      return order.filter((id) => asked.has(id));
+      // The file may be older than the items.
+      const places = new Map(order.map((id, at) => [id, at]));
+      return ids.sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
     }
     const kinds = ["saved", ...sort === "published" ? ["published"] : sort === "long" || sort === "short" ? ["minutes"] : []];
     const items = await archiverData.values(ids, kinds);
