@@ -23,9 +23,8 @@ package struct RestoreIntoAccount {
   private let root: String
   private let kind: String
 
-  /// Restores from the archive at `root`.
-  ///
   /// - Parameters:
+  ///   - root: The archive's folder.
   ///   - kind: The kind of source whose items are added.
   package init(root: String, kind: String) {
     self.root = root
