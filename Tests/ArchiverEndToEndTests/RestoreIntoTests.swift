@@ -82,7 +82,10 @@ import Testing
     photo.type = "photo"
     photo.image = .init("image.gif", "image/gif", Stage.gif("photo"), width: 1, height: 1)
     readeck.add(photo)
-    readeck.add(FakeReadeck.Bookmark(url: "https://example.org/bare", title: "Bare"))
+    var video = FakeReadeck.Bookmark(url: "https://example.org/film", title: "Bare")
+    video.type = "video"
+    video.embed = "<iframe src=\"https://player.example/1\"></iframe>"
+    readeck.add(video)
   }
 
   @Test(arguments: [22, 21])
@@ -100,6 +103,7 @@ import Testing
       #expect(setting.other.fetched == [])
       #expect(setting.pairs.count == 6)
       for (from, to) in setting.pairs {
+        #expect(to.type == from.type && to.embed == from.embed, "\(from.title)")
         #expect(to.url == from.url && to.labels == from.labels.sorted(), "\(from.title)")
         #expect(to.authors == from.authors && to.siteName == from.siteName, "\(from.title)")
         #expect(to.description == from.description && to.published == from.published)

@@ -56,6 +56,16 @@ import Testing
     #expect(restored.losses.isEmpty)
   }
 
+  @Test func `the page of a video without a text is not its article`() throws {
+    var video = item("<figure><figcaption>Watch</figcaption></figure>")
+    let record = String(decoding: video.record ?? [], as: UTF8.self)
+    video.record = Array(
+      record.replacing("\"state\":0", with: "\"state\":0,\"has_article\":false").utf8)
+    let restored = try ReadeckRestorer().files(of: video)
+    #expect(!restored.files.contains { $0.name.hasSuffix("index.html") })
+    #expect(try info(restored)["Files"]?["article"] == nil)
+  }
+
   @Test func `an article has its images beside it and no highlight in it`() throws {
     let first =
       "<rd-annotation id=\"annotation-h1\" data-annotation-id-value=\"h1\" "

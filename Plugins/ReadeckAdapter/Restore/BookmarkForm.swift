@@ -35,7 +35,7 @@ struct BookmarkForm {
     self.url = url
     wanted = WantedBookmark(item, record)
     let pictures = pictures
-    article = try item.html.map { (html) throws(AdapterError) in
+    article = try item.article(record).map { (html) throws(AdapterError) in
       do throws(MarkupError) {
         return try RestoredArticle(AnchorPrefix.removed(from: html), item.annotations, pictures)
       } catch {
@@ -77,8 +77,11 @@ struct BookmarkForm {
     return form
   }
 
-  /// The images of the bookmark that a form cannot contain, because the archive lacks them.
-  var lostPictures: Int { item.absent + (article?.lostPictures ?? 0) }
+  /// What a form cannot contain, because the archive lacks it, a word for each.
+  var losses: [String] {
+    let pictures = item.absent + (article?.lostPictures ?? 0)
+    return (record == nil ? ["record"] : []) + Array(repeating: "picture", count: pictures)
+  }
 
   private func address(_ picture: RestoredPictures.Picture) -> String {
     (url.resolving("./\(picture.name)") ?? url).absoluteString

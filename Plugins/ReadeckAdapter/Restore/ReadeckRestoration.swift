@@ -139,7 +139,7 @@ final class ReadeckRestoration: Restoration {
   ) async throws(AdapterError) -> [String] {
     let path = "bookmarks/\(id)"
     let extracted = try await extracted(path)
-    var losses = Array(repeating: "picture", count: form.lostPictures)
+    var losses = form.losses
     if let article = form.article {
       losses += try await addHighlights(path, article, item.annotations)
     } else {

@@ -29,7 +29,7 @@ struct ReadeckRestorer: SourceRestorer {
     if record == nil { result.losses.append("record") }
     result.losses += Array(repeating: "picture", count: item.absent)
     let pictures = RestoredPictures(item)
-    let article = try item.html.map { (html) throws(AdapterError) in
+    let article = try item.article(record).map { (html) throws(AdapterError) in
       do throws(MarkupError) {
         return try RestoredArticle(html, item.annotations, pictures)
       } catch {
@@ -135,6 +135,14 @@ struct ReadeckRestorer: SourceRestorer {
     mark["note"] = .string(annotation.note ?? "")
     if let created = annotation.created { mark["created"] = .string(UTCTime.text(created)) }
     return .object(mark)
+  }
+}
+
+extension KeptItem {
+  /// The article of a bookmark with a record; `nil` without one. Of a video without a text, the HTML is only a page with
+  /// its player that the adapter wrote.
+  func article(_ record: JSONValue?) -> [UInt8]? {
+    record?["has_article"] == .bool(false) ? nil : html
   }
 }
 

@@ -13,6 +13,10 @@ struct WantedBookmark {
   let language: String
   let textDirection: String
   let description: String
+  /// `article`, `photo` or `video`; empty if the archive does not know it.
+  let type: String
+  /// The HTML of a video's player; empty for none.
+  let embed: String
   let isMarked: Bool
   let isArchived: Bool
   let readProgress: Int
@@ -35,6 +39,8 @@ struct WantedBookmark {
     language = text("lang", metadata.language)
     textDirection = text("text_direction", metadata.direction?.rawValue)
     description = text("description", metadata.summary)
+    type = text("type", nil)
+    embed = text("embed", nil)
     isMarked = metadata.isFavourite
     isArchived = metadata.isArchived
     readProgress = record?["read_progress"]?.integer ?? metadata.readProgress ?? 0
@@ -70,6 +76,8 @@ struct WantedBookmark {
       ("language", (present.language ?? "") == language),
       ("direction of text", (present.textDirection ?? "") == textDirection),
       ("description", (present.description ?? "") == description),
+      ("type", type.isEmpty || present.type == type),
+      ("player", embed.isEmpty || present.embed?.isEmpty == false),
       ("favourite", present.isMarked == isMarked), ("archived", present.isArchived == isArchived),
       ("reading position", (present.readProgress ?? 0) == readProgress),
     ]

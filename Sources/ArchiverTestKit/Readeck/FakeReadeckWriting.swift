@@ -78,6 +78,11 @@ extension FakeReadeck.Library {
     bookmark.siteName = FormPart.contents(html, "og:site_name").first ?? ""
     bookmark.description = FormPart.contents(html, "name=\"description\"").first ?? ""
     bookmark.published = FormPart.contents(html, "article:published_time").first ?? ""
+    if FormPart.contents(html, "DC.type").first == "image" { bookmark.type = "photo" }
+    if FormPart.contents(html, "og:type").first == "video.other" { bookmark.type = "video" }
+    if let player = FormPart.contents(html, "og:video:url").first {
+      bookmark.embed = "<iframe src=\"\(player)\"></iframe>"
+    }
     bookmark.language = FormPart.values(html, "<html lang=\"").first ?? ""
     bookmark.textDirection = FormPart.values(html, "dir=\"").first ?? ""
     for target in FormPart.contents(html, "og:image") {
