@@ -38,6 +38,33 @@ struct UploadTests {
     }
   }
 
+  @Test(arguments: [0, 900_000])
+  func `a POST sends a file between other bytes, and the handle is used again`(count: Int)
+    async throws
+  {
+    try await TemporaryFolder.with("upload") { folder in
+      let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 / 3) }
+      try Data(bytes).write(to: URL(filePath: folder + "/file"))
+      let loopback = try Loopback(maxConnections: 1) { _ in ServerResponse(200) }
+      let client = loopback.client()
+      let head = Array(repeating: UInt8(1), count: 300_000)
+      var request = HTTPRequest(
+        .post, try loopback.url("/thing"), headers: ["Content-Type": "multipart/form-data"],
+        redirectLimit: 0, timeouts: .brief)
+      request.upload = FileSlice(
+        path: folder + "/file", byteCount: count, head: head, tail: [2, 3])
+      #expect(try await client.send(request).status == 200)
+      _ = try await client.send(
+        HTTPRequest(.post, try loopback.url("/two"), body: Array("two".utf8), timeouts: .brief))
+      let received = loopback.server.requests
+      #expect(received.map(\.method) == ["POST", "POST"])
+      #expect(received[0].body == head + bytes + [2, 3])
+      #expect(received[0].headers["Content-Length"] == "\(count + 300_002)")
+      #expect(received[0].headers["Content-Type"] == "multipart/form-data")
+      #expect(received[1].body == Array("two".utf8))
+    }
+  }
+
   @Test func `a file that is missing or too short ends the request`() async throws {
     try await TemporaryFolder.with("upload") { folder in
       try Data("short".utf8).write(to: URL(filePath: folder + "/file"))

@@ -28,7 +28,7 @@ public struct HTTPRequest: Sendable {
   /// `Authorization`.
   public var headers: HTTPHeaders
   public var body: [UInt8]?
-  /// The part of a file that is sent as the body of a PUT, in place of `body`.
+  /// The part of a file that is sent as the body of a PUT or POST, in place of `body`.
   package var upload: FileSlice?
   /// The destination of a body with a status from 200 to 299. Of any other body at most 64 KiB are
   /// kept, in memory.
@@ -58,22 +58,36 @@ public struct HTTPRequest: Sendable {
   }
 }
 
-/// A part of a file.
+/// A part of a file, with bytes before and after it.
 package struct FileSlice: Sendable, Hashable {
   /// The absolute path.
   package var path: String
   package var offset: Int
+  /// The number of bytes of the file.
   package var byteCount: Int
+  /// The bytes before those of the file.
+  package var head: [UInt8]
+  /// The bytes after those of the file.
+  package var tail: [UInt8]
 
   /// - Parameters:
   ///   - path: The absolute path of a regular file.
   ///   - offset: The first byte.
   ///   - byteCount: The number of bytes; the file must have them.
-  package init(path: String, offset: Int = 0, byteCount: Int) {
+  ///   - head: What comes before them.
+  ///   - tail: What comes after them.
+  package init(
+    path: String, offset: Int = 0, byteCount: Int, head: [UInt8] = [], tail: [UInt8] = []
+  ) {
     self.path = path
     self.offset = offset
     self.byteCount = byteCount
+    self.head = head
+    self.tail = tail
   }
+
+  /// The number of bytes with `head` and `tail`.
+  package var totalCount: Int { head.count + byteCount + tail.count }
 }
 
 /// The time limits of a request.

@@ -86,7 +86,7 @@ package struct HandlerHTTPClient: HTTPClient {
     var body = request.body ?? []
     if let upload = request.upload {
       let all = FileManager.default.contents(atPath: upload.path) ?? Data()
-      body = Array(all.dropFirst(upload.offset).prefix(upload.byteCount))
+      body = upload.head + all.dropFirst(upload.offset).prefix(upload.byteCount) + upload.tail
     }
     let received = ServerRequest(
       method: request.method.rawValue, target: target, headers: headers, body: body)

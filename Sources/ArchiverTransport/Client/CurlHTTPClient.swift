@@ -55,7 +55,7 @@ struct CurlHTTPClient: HTTPClient {
       url: hop.url, method: hop.method, headers: hop.sentHeaders, body: hop.body,
       destination: request.destination, timeouts: request.timeouts, deadline: deadline,
       permit: permit)
-    if hop.method == .put { transfer.upload = request.upload }
+    if [.put, .post].contains(hop.method) { transfer.upload = request.upload }
     guard let access, access.origin == hop.url.origin else { return transfer }
     if let file = access.caFile { transfer.authorities = try .adding(file) }
     if request.usesCredential {

@@ -45,6 +45,10 @@ struct TransferOptions {
     case .put:
       easy.set(CURLOPT_UPLOAD, 1)
       easy.set(CURLOPT_INFILESIZE_LARGE, offset: bodyCount)
+    case .post where request.upload != nil:
+      easy.set(CURLOPT_POST, 1)
+      easy.set(CURLOPT_POSTFIELDS, pointer: nil)
+      easy.set(CURLOPT_POSTFIELDSIZE_LARGE, offset: bodyCount)
     case .post, .patch:
       let body = request.body ?? []
       easy.set(CURLOPT_POST, 1)
@@ -57,7 +61,7 @@ struct TransferOptions {
     }
   }
 
-  private var bodyCount: Int { request.upload?.byteCount ?? request.body?.count ?? 0 }
+  private var bodyCount: Int { request.upload?.totalCount ?? request.body?.count ?? 0 }
 
   /// The size of a body, in bytes, from which on a server is asked first whether it takes the body: a
   /// refusal then costs a round trip in place of the body.
@@ -107,7 +111,9 @@ struct TransferOptions {
     var lines = headers.fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
     if let field = headers["Expect"], field.isEmpty {
       lines = lines.filter { $0 != "Expect;" } + ["Expect:"]
-    } else if hasForm || request.method == .put && bodyCount < waitingSize {
+    } else if hasForm && request.upload == nil
+      || [.put, .post].contains(request.method) && bodyCount < waitingSize
+    {
       lines.append("Expect:")
     }
     if hasForm, headers["Content-Type"] == nil { lines.append("Content-Type:") }

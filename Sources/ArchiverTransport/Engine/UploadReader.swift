@@ -6,7 +6,7 @@ import ArchiverCore
   import Darwin
 #endif
 
-/// Reads the body of a PUT: bytes in memory or a part of a file. Used on the engine's thread only.
+/// Reads the body of a PUT, or of a POST from a file: bytes in memory or a part of a file. Used on the engine's thread only.
 final class UploadReader {
   private let bytes: [UInt8]
   private let slice: FileSlice?
@@ -33,22 +33,43 @@ final class UploadReader {
 
   /// Copies the next bytes into a buffer. Returns their count, 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(HTTPError) -> Int {
-    let total = slice?.byteCount ?? bytes.count
-    let wanted = min(buffer.count, total - position)
-    guard wanted > 0 else { return 0 }
-    guard let slice, let descriptor else {
-      bytes.withUnsafeBytes {
-        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[position..<position + wanted]))
+    let count: Int
+    if let slice {
+      let place = position - slice.head.count
+      if place < 0 {
+        count = UploadReader.copy(slice.head[position...], into: buffer)
+      } else if place < slice.byteCount {
+        count = try read(slice, at: place, into: buffer)
+      } else {
+        count = UploadReader.copy(slice.tail[(place - slice.byteCount)...], into: buffer)
       }
-      position += wanted
-      return wanted
-    }
-    let count = pread(descriptor, buffer.baseAddress, wanted, off_t(slice.offset + position))
-    guard count >= 0 else { throw UploadReader.failure(slice) }
-    guard count > 0 else {
-      throw HTTPError(.sink, "\(slice.path) became shorter while it was sent")
+    } else {
+      count = UploadReader.copy(bytes[position...], into: buffer)
     }
     position += count
+    return count
+  }
+
+  private static func copy(
+    _ bytes: ArraySlice<UInt8>, into buffer: UnsafeMutableRawBufferPointer
+  ) -> Int {
+    bytes.withUnsafeBytes { bytes in
+      let count = min(bytes.count, buffer.count)
+      buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+      return count
+    }
+  }
+
+  private func read(
+    _ slice: FileSlice, at place: Int, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(HTTPError) -> Int {
+    guard let descriptor else { return 0 }
+    let wanted = min(buffer.count, slice.byteCount - place)
+    let count = pread(descriptor, buffer.baseAddress, wanted, off_t(slice.offset + place))
+    guard count >= 0 else { throw UploadReader.failure(slice) }
+    guard count > 0 || wanted == 0 else {
+      throw HTTPError(.sink, "\(slice.path) became shorter while it was sent")
+    }
     return count
   }
 
