@@ -1,3 +1,5 @@
+import ArchiverCore
+
 #if canImport(Glibc)
   import Glibc
 #else
