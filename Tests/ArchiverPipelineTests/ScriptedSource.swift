@@ -40,6 +40,7 @@ final class ScriptedSource: Sendable {
     /// The gaps that the last page of a listing reports.
     var gaps: [ListingGap] = []
     var account: SourceAccount?
+    var accountRecord: Result<JSONValue?, AdapterError> = .success(nil)
     /// An incremental listing returns nothing.
     var isIncremental = false
     var pageSize = 10
@@ -203,6 +204,10 @@ struct ScriptedAdapter: SourceAdapter {
 
   func account() async throws(AdapterError) -> SourceAccount? {
     source.state.withLock { $0.account }
+  }
+
+  func accountRecord() async throws(AdapterError) -> JSONValue? {
+    try source.state.withLock { $0.accountRecord }.get()
   }
 
   func standings(of ids: [String]) async throws(AdapterError) -> [String: ItemStanding] {

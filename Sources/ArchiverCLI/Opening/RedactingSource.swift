@@ -68,6 +68,14 @@ struct RedactingSource<Base: Source>: Source {
     }
   }
 
+  func accountRecord() async throws(AdapterError) -> JSONValue? {
+    do throws(AdapterError) {
+      return try await base.accountRecord()
+    } catch {
+      throw error.hiding(secrets)
+    }
+  }
+
   func standings(of ids: [String]) async throws(AdapterError) -> [String: ItemStanding] {
     do throws(AdapterError) {
       return try await base.standings(of: ids)

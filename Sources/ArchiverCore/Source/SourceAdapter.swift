@@ -56,6 +56,12 @@ public protocol Source: Sendable {
   /// Called before a full listing and after the credential changed. An archive with the items of
   /// another account is then not changed.
   func account() async throws(AdapterError) -> SourceAccount?
+
+  /// Returns what the account has beside its items, such as saved searches and settings, as an object in the source's own
+  /// form; `nil`, the default, if it has nothing.
+  ///
+  /// Called in each run that lists the source. The archive keeps the last result, for `SourceRestorer`.
+  func accountRecord() async throws(AdapterError) -> JSONValue?
 }
 
 /// The account that a source's items belong to.
@@ -119,6 +125,8 @@ extension Source {
   public func titles(of ids: [String]) async -> [String: String] { [:] }
 
   public func account() async throws(AdapterError) -> SourceAccount? { nil }
+
+  public func accountRecord() async throws(AdapterError) -> JSONValue? { nil }
 }
 
 /// A source that issues a credential after the user's consent in a browser.

@@ -58,6 +58,7 @@ struct SourceRun: Sendable {
     var outcome = Outcome(report: initial)
     do {
       let listing = try await plan(previousRun: previousRun)
+      if options.only.isEmpty, listing.failure == nil { try await keepAccount() }
       outcome.report.plan = listing.plan
       outcome.report.gaps = listing.gaps
       var selection = WorkSelection(only: options.only, now: clock.now(), force: options.force)
@@ -130,6 +131,22 @@ struct SourceRun: Sendable {
     } catch {
       throw options.timeLimit?.failure(ofListing: error) ?? error
     }
+  }
+
+  /// Stores what the account has beside items. If the source does not tell, the last result stays.
+  private func keepAccount() async throws {
+    let account: JSONValue?
+    do throws(AdapterError) {
+      account = try await source.adapter.accountRecord()
+    } catch {
+      if error.code == .cancelled { throw error }
+      return events.send(
+        .log(
+          .warning, source: source.name,
+          message: "what the account has beside items was not archived: \(error.message)"))
+    }
+    guard let account else { return }
+    try archive.store(Archive.AccountData(kind: source.kind, account: account), of: source.name)
   }
 
   /// Evicts items over the budget, and requeues deferred items that fit.

@@ -9,6 +9,7 @@ enum ArchiveLayout {
   static let format = "format"
   static let lock = "lock"
   static let pins = "pins.json"
+  static let accounts = "accounts"
   /// Incremented when an older archiver would misread the layout.
   static let version = 1
 

@@ -1,0 +1,47 @@
+package import ArchiverCore
+
+/// What the accounts of sources have beside items: `.archiver/accounts/SOURCE.json`.
+extension Archive {
+  /// An account's data, as the source gave it.
+  package struct AccountData: Codable, Sendable, Hashable {
+    /// The kind of source.
+    package let kind: String
+    /// The result of `Source.accountRecord`.
+    package let account: JSONValue
+
+    package init(kind: String, account: JSONValue) {
+      self.kind = kind
+      self.account = account
+    }
+  }
+
+  /// Returns the stored data of a source's account; `nil` if there are none or they cannot be read.
+  package func account(of source: String) throws(StorageError) -> AccountData? {
+    guard let folder = try control.folderIfPresent(ArchiveLayout.accounts) else { return nil }
+    let name = "\(source).json"
+    guard try folder.status(name) != nil else { return nil }
+    let bytes = try OpenFile.reading(name, in: folder).readAll()
+    return try? ForeignJSON.decode(AccountData.self, from: Data(bytes))
+  }
+
+  /// Stores the data of a source's account. Writes nothing if they are the same as before.
+  package func store(_ data: AccountData, of source: String) throws(StorageError) {
+    guard try account(of: source) != data else { return }
+    if try control.status(ArchiveLayout.accounts) == nil {
+      try fileSystem.makeFolder(ArchiveLayout.accounts, in: control, mode: 0o700)
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let bytes: [UInt8]
+    do {
+      bytes = [UInt8](try encoder.encode(data))
+    } catch {
+      throw StorageError(.io, "the data of an account cannot be written", underlying: error)
+    }
+    let name = staging.uniqueName()
+    try fileSystem.writeFile(name, in: staging.folder, bytes)
+    try fileSystem.rename(
+      name, in: staging.folder, to: "\(source).json",
+      in: try control.folder(ArchiveLayout.accounts))
+  }
+}
