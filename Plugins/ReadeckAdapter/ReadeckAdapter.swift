@@ -30,8 +30,8 @@ package struct ReadeckAdapter: SourceAdapter {
     _ = try configuration.originalTypes()
     let fields = (configuration.headers ?? [:]).sorted { $0.key < $1.key }
     let base = try configuration.baseURL()
-    // The API, and the images and files of bookmarks.
-    let paths = ["api/", "bm/"].compactMap { base.resolving($0)?.path }
+    // The API, the images and files of bookmarks, and the import of an account.
+    let paths = ["api/", "bm/", AccountImport.path].compactMap { base.resolving($0)?.path }
     return SourceAccess(
       baseURL: base, credential: .bearer(try configuration.bearer()),
       headers: HTTPHeaders(fields.map { HTTPHeaders.Field($0.key, $0.value) }),
@@ -81,6 +81,10 @@ package struct ReadeckAdapter: SourceAdapter {
     }
   }
 
+  package func accountRecord() async throws(AdapterError) -> JSONValue? {
+    try await AccountRecord(api).json
+  }
+
   package func item(_ reference: ItemReference) async throws(AdapterError) -> SourceItem {
     guard let result = await items([reference]).first else {
       throw AdapterError(.cancelled, "Cancelled")
@@ -108,5 +112,17 @@ extension ReadeckAdapter: RestorableSource {
 extension ReadeckAdapter: RestoreTarget {
   package func restoration() async throws(AdapterError) -> any Restoration {
     try await ReadeckRestoration(api: api, facts: facts, clock: context.clock)
+  }
+}
+
+extension ReadeckAdapter: AccountReplacing {
+  package func replaceableAccount() async throws(AdapterError) -> ReplaceableAccount {
+    try await AccountImport(api: api, facts: facts).account()
+  }
+
+  package func replace(
+    _ account: ReplaceableAccount, byFile path: String
+  ) async throws(AdapterError) {
+    try await AccountImport(api: api, facts: facts).send(path, name: account.name)
   }
 }

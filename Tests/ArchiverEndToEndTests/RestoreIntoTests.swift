@@ -1,105 +1,24 @@
 import ArchiverCore
 import ArchiverTestKit
-import Synchronization
 import Testing
 
 /// `archiver restore readeck --into-existing`: from one server's archive to the account of another.
 @Suite struct RestoreIntoTests {
-  /// An archived server, and another one that takes bookmarks.
-  private struct Setting {
-    static let token = "token-of-the-other-account"
-
-    let stage: Stage
-    let other: FakeReadeck
-    let url: String
-
-    func restore(
-      _ words: String..., token: String? = token
-    ) async throws -> (code: Int32, output: String, error: String) {
-      var environment = stage.environment
-      environment["ARCHIVER_RESTORE_TOKEN"] = token
-      return try await Program.run(
-        ["restore", "readeck", "--into-existing", "--url", url] + words, home: stage.home,
-        environment: environment)
-    }
-
-    /// The other server's bookmark for each of the first one's, by title.
-    var pairs: [(from: FakeReadeck.Bookmark, to: FakeReadeck.Bookmark)] {
-      let made = other.ids.compactMap { other.bookmark($0) }
-      let all = stage.readeck.ids.compactMap { stage.readeck.bookmark($0) }
-      return all.compactMap { from in
-        made.first { $0.title == from.title }.map { (from, $0) }
-      }
-    }
-  }
-
-  private static func with(_ body: (Setting) async throws -> Void) async throws {
-    try await Stage.with(articles: 3) { stage in
-      fill(stage.readeck)
-      let run = try await stage.run()
-      #expect(run.code == 0)
-      let other = FakeReadeck()
-      other.behaviour.token = Setting.token
-      other.behaviour.allowsWriting = true
-      let server = try LoopbackServer(handler: { other.handle($0) })
-      defer { server.stop() }
-      try await body(
-        Setting(stage: stage, other: other, url: server.baseURL.absoluteString))
-    }
-  }
-
-  /// Adds an article with everything that a bookmark can have, a photo, and a bookmark without a text.
-  private static func fill(_ readeck: FakeReadeck) {
-    var rich = FakeReadeck.Bookmark(
-      url: "https://example.org/ways?a=1&b=%C3%BC", title: "Ways & means <of> “all”",
-      html: """
-        <section><h2 id="aB.cDeF.part">One &amp; two</h2>
-
-        <p class="lead">A 👍 text of many words that someone marked here.</p><p></p>
-        <p>Its second paragraph, many words too: <a href="#aB.cDeF.part">up</a>,
-        <a href="https://example.org/other#x">out</a>, <a href="https://elsewhere.example/">on</a>.</p>
-        <figure><img src="./_resources/one.gif" alt="one" /></figure></section>
-        """)
-    rich.created = "2025-03-04T05:06:07.123456789Z"
-    rich.siteName = "The & Site"
-    rich.description = "About “ways”."
-    rich.authors = ["Ann", "Bo & Co"]
-    rich.language = "de"
-    rich.textDirection = "ltr"
-    rich.published = "2024-12-24T12:00:00Z"
-    rich.labels = ["long read", "ways"]
-    rich.isMarked = true
-    rich.isArchived = true
-    rich.readProgress = 40
-    rich.resources = [.init("one.gif", "image/gif", Stage.gif("rich"))]
-    rich.image = .init("image.gif", "image/gif", Stage.gif("lead"), width: 1, height: 1)
-    rich.highlights = [
-      .init("text of many words", color: "blue", note: "why"),
-      .init("second paragraph", color: "red"),
-    ]
-    readeck.add(rich)
-    var photo = FakeReadeck.Bookmark(url: "https://example.org/photo", title: "A photo")
-    photo.type = "photo"
-    photo.image = .init("image.gif", "image/gif", Stage.gif("photo"), width: 1, height: 1)
-    readeck.add(photo)
-    var video = FakeReadeck.Bookmark(url: "https://example.org/film", title: "Bare")
-    video.type = "video"
-    video.embed = "<iframe src=\"https://player.example/1\"></iframe>"
-    readeck.add(video)
-  }
-
   @Test(arguments: [22, 21])
   func `an account gets every bookmark with all that the server takes, once`(minor: Int)
     async throws
   {
-    try await Self.with { setting in
+    try await RestoreStage.with { setting in
       setting.other.behaviour.version = (0, minor, 0)
       let dry = try await setting.restore("--dry-run")
-      #expect(dry.code == 0 && dry.output.contains("Would add 6 items to \(setting.url)"), "\(dry)")
+      #expect(
+        dry.code == 0
+          && dry.output.contains("Would add 6 items and 2 collections to \(setting.url)"), "\(dry)")
       #expect(setting.other.ids.isEmpty)
       let result = try await setting.restore()
       #expect(result.code == 0, "\(result)")
-      #expect(result.output.contains("Added 6 items to \(setting.url)"), "\(result)")
+      #expect(
+        result.output.contains("Added 6 items and 2 collections to \(setting.url)"), "\(result)")
       #expect(setting.other.fetched == [])
       #expect(setting.pairs.count == 6)
       for (from, to) in setting.pairs {
@@ -128,7 +47,7 @@ import Testing
   }
 
   @Test func `a restore that was cut off is completed by the next`() async throws {
-    try await Self.with { setting in
+    try await RestoreStage.with { setting in
       for _ in 0..<2 {
         setting.other.failNext(ServerResponse(500)) { $0.method == "PATCH" }
         setting.other.failNext(ServerResponse(500)) { $0.target.hasSuffix("/annotations") }
@@ -145,7 +64,7 @@ import Testing
   }
 
   @Test func `a highlight that the server puts elsewhere is removed and told`() async throws {
-    try await Self.with { setting in
+    try await RestoreStage.with { setting in
       setting.other.behaviour.shiftsHighlights = true
       let result = try await setting.restore()
       #expect(result.code == 0 && result.error.contains("not restored: 2 highlights"), "\(result)")
@@ -156,7 +75,7 @@ import Testing
   }
 
   @Test func `a bookmark that is there is left as its owner has it`() async throws {
-    try await Self.with { setting in
+    try await RestoreStage.with { setting in
       #expect(try await setting.restore().code == 0)
       let id = try #require(setting.other.ids.first)
       setting.other.update(id) { $0.labels = ["mine"] }
@@ -166,7 +85,7 @@ import Testing
   }
 
   @Test func `one bookmark that the server refuses costs one`() async throws {
-    try await Self.with { setting in
+    try await RestoreStage.with { setting in
       let long = FakeReadeck.Bookmark(
         url: "https://example.org/" + String(repeating: "x", count: 1_100), title: "Long",
         html: "<section><p>Words.</p></section>")
@@ -179,7 +98,7 @@ import Testing
   }
 
   @Test func `errors for single bookmarks do not stop the others`() async throws {
-    try await Self.with { setting in
+    try await RestoreStage.with { setting in
       for _ in 0..<3 {
         setting.other.failNext(ServerResponse(500)) { $0.method == "POST" }
       }
@@ -197,7 +116,7 @@ import Testing
   }
 
   @Test func `a server that is away stops the restore`() async throws {
-    try await Self.with { setting in
+    try await RestoreStage.with { setting in
       for _ in 0..<9 { setting.other.failNext(ServerResponse(502)) { $0.method == "POST" } }
       let result = try await setting.restore()
       #expect(result.code == 3 && setting.other.ids.isEmpty, "\(result)")
@@ -206,13 +125,41 @@ import Testing
   }
 
   @Test func `a token is needed, and one with the right to write`() async throws {
-    try await Self.with { setting in
+    try await RestoreStage.with { setting in
       let none = try await setting.restore(token: nil)
       #expect(none.code == 2 && none.error.contains("needs a token of its own"), "\(none)")
       setting.other.behaviour.allowsWriting = false
       let reading = try await setting.restore()
       #expect(reading.code == 3 && reading.error.contains("Write Only"), "\(reading)")
       #expect(setting.other.ids.isEmpty)
+    }
+  }
+
+  @Test func `collections are added once, and none for selected items`() async throws {
+    try await RestoreStage.with { setting in
+      let some = try await setting.restore("--since", "2025-01-01")
+      #expect(some.code == 0 && setting.other.collections.isEmpty, "\(some)")
+      let dry = try await setting.restore("--dry-run")
+      #expect(dry.output.contains("0 items and 2 collections"), "\(dry)")
+      #expect(setting.other.collections.isEmpty)
+      let all = try await setting.restore()
+      #expect(all.code == 0 && all.output.contains("Added 0 items and 2 collections"), "\(all)")
+      let wanted = setting.stage.readeck.collections.map(RestoreStage.facts).sorted()
+      #expect(setting.other.collections.map(RestoreStage.facts).sorted() == wanted)
+      let again = try await setting.restore()
+      #expect(again.code == 0 && setting.other.collections.count == 2, "\(again)")
+      #expect(!again.output.contains("collection"), "\(again)")
+    }
+  }
+
+  @Test func `a collection that the server refuses is told`() async throws {
+    try await RestoreStage.with { setting in
+      setting.other.failNext(ServerResponse(422)) {
+        $0.method == "POST" && $0.target.hasSuffix("/collections")
+      }
+      let result = try await setting.restore()
+      #expect(result.code == 0 && result.error.contains("not restored: 1 collection"), "\(result)")
+      #expect(setting.other.collections.count == 1)
     }
   }
 }

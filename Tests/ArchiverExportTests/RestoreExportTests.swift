@@ -18,9 +18,9 @@ import Testing
       return RestoredItem(files: [RestoredFile("items/\(item.id)", .bytes([]))])
     }
 
-    func index(of ids: [String], user: String) -> [RestoredFile] {
+    func index(of ids: [String], owner: RestoredOwner) -> RestoredItem {
       self.ids.withLock { $0 = ids }
-      return []
+      return RestoredItem()
     }
   }
 
@@ -28,7 +28,7 @@ import Testing
     _ shelf: Shelf, _ restorer: Restorer
   ) throws -> RestoreExport.Outcome {
     try RestoreExport(root: shelf.root, kind: "readeck", restorer: restorer).write(
-      shelf.items, user: "anna", to: nil)
+      shelf.items, owner: RestoredOwner(name: "anna"), to: nil)
   }
 
   @Test func `of two items with one id the second is reported, not lost`() throws {

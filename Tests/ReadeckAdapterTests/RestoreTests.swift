@@ -66,6 +66,20 @@ import Testing
     #expect(try info(restored)["Files"]?["article"] == nil)
   }
 
+  @Test func `the text of a video is restored without its poster and player`() throws {
+    let embed = "<iframe src=\"https://player.example/1\"></iframe>"
+    var video = item(
+      "<figure><img src=\"/p\"><figcaption>Watch</figcaption></figure><section>"
+        + "<figure><figcaption>a</figcaption></figure><p>Words.</p></section>\(embed)")
+    video.record = Array(
+      try JSONEncoder().encode(
+        ["type": "video", "has_article": true, "embed": .string(embed)] as JSONValue))
+    let restored = try ReadeckRestorer().files(of: video)
+    #expect(
+      try text(restored, "index.html")
+        == "<section><figure><figcaption>a</figcaption></figure><p>Words.</p></section>")
+  }
+
   @Test func `an article has its images beside it and no highlight in it`() throws {
     let first =
       "<rd-annotation id=\"annotation-h1\" data-annotation-id-value=\"h1\" "
@@ -133,15 +147,71 @@ import Testing
   }
 
   @Test func `the index names one user and every bookmark, and a strange id is refused`() throws {
-    let files = try ReadeckRestorer().index(of: ["A", "B"], user: "anna")
-    #expect(files.map(\.name) == ["data.json"])
-    guard case .bytes(let bytes) = files[0].content else { return }
-    let data = try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
+    let index = try ReadeckRestorer().index(of: ["A", "B"], owner: RestoredOwner(name: "anna"))
+    #expect(index.files.map(\.name) == ["data.json"])
+    let data = try data(index)
     #expect(data["Info"]?["Version"] == "1" && data["Users"]?.array?.count == 1)
     #expect(data["Users"]?[0]?["Username"] == "anna")
     #expect(data["Bookmarks"]?.array?.map { $0["UID"] } == ["A", "B"])
+    // Readeck's own values of a new account, as it would store empty ones.
+    #expect(data["Users"]?[0]?["Settings"]?["reader_settings"]?["font_size"] == 3)
     var odd = item(nil)
     odd.id = "../x"
     #expect(throws: AdapterError.self) { try ReadeckRestorer().files(of: odd) }
+  }
+
+  private func data(_ index: RestoredItem) throws -> JSONValue {
+    try JSONDecoder().decode(JSONValue.self, from: Data(try text(index, "data.json").utf8))
+  }
+
+  @Test func `one record of a wrong type does not make the server refuse the file`() throws {
+    var odd = item(nil)
+    odd.record = Array(
+      """
+      {"url":"https://example.org/","created":"yesterday","updated":7,"labels":["a",5],
+      "authors":"Ann","links":[{"url":"https://example.org/2","title":9,"is_page":"no"},3],
+      "word_count":"many","state":null,"lang":[]}
+      """.utf8)
+    odd.metadata.added = Date(timeIntervalSince1970: 0)
+    let info = try info(try ReadeckRestorer().files(of: odd))
+    #expect(info["Created"] == "1970-01-01T00:00:00Z" && info["Labels"] == ["a"])
+    #expect(info["Authors"] == [] && info["WordCount"] == 0 && info["UserID"] == 1)
+    #expect(
+      info["Links"] == [["url": "https://example.org/2", "is_page": false], ["is_page": false]])
+  }
+
+  @Test func `collections and settings are those of the archived accounts`() throws {
+    let record: JSONValue = [
+      "collections": [
+        [
+          "id": "x", "name": "One", "is_pinned": true, "created": "2026-05-05T14:14:21.123456789Z",
+          "updated": "never", "search": "", "type": ["video"], "labels": "a", "is_marked": .null,
+          "is_archived": false, "read_status": [1], "range_start": "-1d",
+        ],
+        ["name": ""], "none", ["name": "Two"],
+      ], "settings": ["lang": "de"],
+    ]
+    let index = try ReadeckRestorer().index(
+      of: [], owner: RestoredOwner(name: "anna", records: [record, record]))
+    #expect(
+      index.losses.sorted() == [
+        "collection", "collection", "collection", "collection", "filter of a collection",
+        "filter of a collection",
+      ])
+    let data = try data(index)
+    #expect(
+      data["BookmarkCollections"] == [
+        [
+          "UserID": 1, "Name": "One", "IsPinned": true,
+          "Created": "2026-05-05T14:14:21.123456789Z",
+          "Filters": [
+            "type": ["video"], "labels": "a", "is_archived": false, "range_start": "-1d",
+          ],
+        ], ["UserID": 1, "Name": "Two", "IsPinned": false, "Filters": .object([:])],
+      ])
+    #expect(data["Users"]?[0]?["Settings"] == ["lang": "de"])
+    let kept = try ReadeckRestorer().index(
+      of: [], owner: RestoredOwner(name: "anna", records: [record], settings: ["lang": "fr"]))
+    #expect(try self.data(kept)["Users"]?[0]?["Settings"] == ["lang": "fr"])
   }
 }

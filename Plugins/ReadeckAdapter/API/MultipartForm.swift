@@ -32,6 +32,16 @@ struct MultipartForm {
     end()
   }
 
+  /// Begins a file whose content the caller sends after `bytes`; `endFile` ends it and the form.
+  mutating func beginFile(_ field: String, name: String, type: String) {
+    begin("name=\"\(field)\"; filename=\"\(name)\"", type)
+  }
+
+  mutating func endFile() {
+    end()
+    close()
+  }
+
   /// Ends the form; nothing may be added afterwards.
   mutating func close() { bytes += "--\(MultipartForm.boundary)--\r\n".utf8 }
 

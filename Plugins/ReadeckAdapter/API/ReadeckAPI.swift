@@ -110,6 +110,29 @@ struct ReadeckAPI: Sendable {
     try decode(LenientArray<Element>.self, from: try await get(path, query), path)
   }
 
+  /// The maximum number of pages of a list: a server that ignores `offset` would never end it.
+  private static let mostPages = 1_000
+
+  /// Fetches all pages of a small list. Returns its elements and a sentence for each that was left out.
+  func all<Element: Decodable & Sendable>(
+    _ path: String
+  ) async throws(AdapterError) -> (elements: [Element], faults: [String]) {
+    var elements: [Element] = []
+    var faults: [String] = []
+    var offset = 0
+    for _ in 0..<ReadeckAPI.mostPages {
+      let response = try await get(path, offset == 0 ? [] : [("offset", "\(offset)")])
+      let page = try decode(LenientArray<Element>.self, from: response, path)
+      elements += page.elements
+      faults += page.faults
+      let received = page.elements.count + page.faults.count
+      offset += received
+      let total = response.headers["Total-Count"].flatMap { Int($0) }
+      if received == 0 || offset >= total ?? offset { return (elements, faults) }
+    }
+    return (elements, faults + ["/api/\(path) did not end after \(ReadeckAPI.mostPages) pages"])
+  }
+
   /// Sends a GET request and decodes the response.
   func value<T: Decodable>(
     _ path: String, _ query: [Field] = []
@@ -152,7 +175,8 @@ struct ReadeckAPI: Sendable {
     return response
   }
 
-  private func send(_ request: HTTPRequest) async throws(AdapterError) -> HTTPResponse {
+  /// Sends a request and returns the response whatever its status.
+  func send(_ request: HTTPRequest) async throws(AdapterError) -> HTTPResponse {
     do throws(HTTPError) {
       return try await http.send(request)
     } catch {

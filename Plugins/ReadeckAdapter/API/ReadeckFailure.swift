@@ -82,7 +82,7 @@ extension ReadeckAPI {
   }
 
   /// The page on which a user creates tokens.
-  private var tokenPage: String {
+  var tokenPage: String {
     base.resolving("profile/tokens")?.absoluteString ?? "Profile, API Tokens"
   }
 

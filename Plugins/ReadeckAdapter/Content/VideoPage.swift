@@ -29,6 +29,19 @@ struct VideoPage: Sendable {
     return html.bytes
   }
 
+  private static let start = Array("<figure>".utf8)
+  private static let posterEnd = Array("</figcaption></figure>".utf8)
+
+  /// Returns the text supplied with the video from a fragment that `html(with:)` made.
+  static func article(of html: [UInt8], embed: String?) -> [UInt8] {
+    guard html.starts(with: start), let poster = html.firstRange(of: posterEnd) else { return html }
+    let article = html[poster.upperBound...]
+    guard let embed, article.reversed().starts(with: embed.utf8.reversed()) else {
+      return Array(article)
+    }
+    return Array(article.dropLast(embed.utf8.count))
+  }
+
   private var place: String {
     let site = bookmark.siteName?.filled ?? bookmark.site?.filled
     return site.map { "on \($0)" } ?? "the original"

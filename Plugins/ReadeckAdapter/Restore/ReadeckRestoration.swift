@@ -29,7 +29,7 @@ final class ReadeckRestoration: Restoration {
     let isComplete: Bool
   }
 
-  private let api: ReadeckAPI
+  let api: ReadeckAPI
   private let clock: ArchiverClock
   /// Whether a PATCH takes authors and the like, and highlights take notes: since 0.22.
   private let isWide: Bool

@@ -7,14 +7,56 @@ struct ReadeckRestorer: SourceRestorer {
     "Upload it in Readeck at Profile > Import. It replaces all bookmarks, collections, tokens and "
     + "settings of that account."
 
-  func index(of ids: [String], user: String) throws(AdapterError) -> [RestoredFile] {
-    let bookmarks = ids.map { JSONValue.object(["UID": .string($0), "UserID": 1]) }
-    let owner: JSONValue = ["ID": 1, "Username": .string(user), "Settings": .object([:])]
-    let data: JSONValue = [
-      "Info": .object(["Version": "1"]), "Users": .array([owner]), "Tokens": .array([]),
-      "BookmarkCollections": .array([]), "Bookmarks": .array(bookmarks),
+  /// The id of the only user in the file.
+  private static let owner: JSONValue = 1
+  /// The settings that a new account has.
+  private static let standardSettings: JSONValue = [
+    "addon_reminder": true,
+    "reader_settings": .object(["font": "lora", "font_size": 3, "line_height": 3]),
+  ]
+
+  func index(of ids: [String], owner: RestoredOwner) throws(AdapterError) -> RestoredItem {
+    let records = owner.records.map { AccountRecord($0) }
+    let bookmarks = ids.map {
+      JSONValue.object(["UID": .string($0), "UserID": ReadeckRestorer.owner])
+    }
+    let settings =
+      owner.settings ?? records.lazy.compactMap(\.settings).first
+      ?? ReadeckRestorer.standardSettings
+    let user: JSONValue = [
+      "ID": ReadeckRestorer.owner, "Username": .string(owner.name), "Settings": settings,
     ]
-    return [RestoredFile("data.json", .bytes(try ReadeckRestorer.json(data)))]
+    var result = RestoredItem()
+    let collections = ReadeckRestorer.collections(records, &result.losses)
+    let data: JSONValue = [
+      "Info": .object(["Version": "1"]), "Users": .array([user]), "Tokens": .array([]),
+      "BookmarkCollections": .array(collections), "Bookmarks": .array(bookmarks),
+    ]
+    result.files = [RestoredFile("data.json", .bytes(try ReadeckRestorer.json(data)))]
+    return result
+  }
+
+  private static func collections(
+    _ records: [AccountRecord], _ losses: inout [String]
+  ) -> [JSONValue] {
+    var known: [SavedFilter] = []
+    for record in records.flatMap(\.collections) {
+      guard let filter = SavedFilter(record) else {
+        losses.append("collection")
+        continue
+      }
+      losses += Array(repeating: "filter of a collection", count: filter.unreadable)
+      if !known.contains(where: { $0.isSame(as: filter) }) { known.append(filter) }
+    }
+    return known.map { filter in
+      var collection: [String: JSONValue] = [
+        "UserID": owner, "Name": .string(filter.name), "IsPinned": .bool(filter.isPinned),
+        "Filters": .object(filter.filters),
+      ]
+      if let created = filter.created { collection["Created"] = .string(created) }
+      if let updated = filter.updated { collection["Updated"] = .string(updated) }
+      return .object(collection)
+    }
   }
 
   func files(of item: KeptItem) throws(AdapterError) -> RestoredItem {
@@ -74,20 +116,21 @@ struct ReadeckRestorer: SourceRestorer {
     func text(_ key: String, _ other: String?) -> JSONValue {
       .string(record?[key]?.string ?? other ?? "")
     }
+    // One value of a wrong type makes the server refuse the whole file.
     func time(_ key: String, _ other: Date?) -> JSONValue {
-      if let known = record?[key]?.string { return .string(known) }
+      if let known = record?[key]?.string.flatMap({ Timestamp($0) }) { return .string(known.text) }
       guard let other else { return .null }
       return .string(UTCTime.text(other))
     }
     func strings(_ key: String, _ other: [String]) -> JSONValue {
-      if let known = record?[key]?.array { return .array(known) }
+      if let known = record?[key]?.array { return .array(known.filter { $0.string != nil }) }
       return .array(other.map { JSONValue.string($0) })
     }
     func number(_ key: String, _ other: Int?) -> JSONValue {
       .integer(record?[key]?.integer ?? other ?? 0)
     }
     let site = record?["site"]?.string ?? metadata.site ?? ""
-    var info: [String: JSONValue] = [:]
+    var info: [String: JSONValue] = ["UID": .string(item.id), "UserID": owner]
     info["URL"] = text("url", metadata.url)
     info["InitialURL"] = text("url", metadata.url)
     info["Title"] = text("title", metadata.title)
@@ -110,7 +153,7 @@ struct ReadeckRestorer: SourceRestorer {
     info["Labels"] = strings("labels", metadata.labels)
     info["ReadProgress"] = number("read_progress", metadata.readProgress)
     info["ReadAnchor"] = text("read_anchor", nil)
-    info["Links"] = .array(record?["links"]?.array ?? [])
+    info["Links"] = .array((record?["links"]?.array ?? []).map(ReadeckRestorer.link))
     info["IsMarked"] = .bool(metadata.isFavourite)
     info["IsArchived"] = .bool(metadata.isArchived)
     info["Files"] = pictures.record(hasArticle: article != nil)
@@ -120,6 +163,14 @@ struct ReadeckRestorer: SourceRestorer {
         marks[annotation.id].map { ReadeckRestorer.highlight(annotation, $0) }
       })
     return .object(info)
+  }
+
+  /// Returns a link with its members of the expected types.
+  private static func link(_ record: JSONValue) -> JSONValue {
+    let texts = ["url", "domain", "title", "content_type"]
+    var link = (record.object ?? [:]).filter { texts.contains($0.key) && $0.value.string != nil }
+    link["is_page"] = .bool(record["is_page"] == .bool(true))
+    return .object(link)
   }
 
   /// Offsets count code points from the beginning of the article's outermost element.
@@ -139,10 +190,11 @@ struct ReadeckRestorer: SourceRestorer {
 }
 
 extension KeptItem {
-  /// The article of a bookmark with a record; `nil` without one. Of a video without a text, the HTML is only a page with
-  /// its player that the adapter wrote.
+  /// The article of a bookmark with a record; `nil` without one. Of a video, without what `VideoPage` added.
   func article(_ record: JSONValue?) -> [UInt8]? {
-    record?["has_article"] == .bool(false) ? nil : html
+    guard record?["has_article"] != .bool(false) else { return nil }
+    guard record?["type"] == "video" else { return html }
+    return html.map { VideoPage.article(of: $0, embed: record?["embed"]?.string) }
   }
 }
 

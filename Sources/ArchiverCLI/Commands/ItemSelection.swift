@@ -11,6 +11,11 @@ struct ItemSelection {
   /// Whether nothing was selected, which means all items.
   let isEverything: Bool
 
+  /// Whether whole sources, or everything, were selected.
+  var hasWholeSources: Bool {
+    invocation.arguments.operands.isEmpty && labels.isEmpty && since == nil
+  }
+
   static let label = Option(
     "label", .text, valueName: "NAME", isRepeatable: true,
     help: "Items with this label; with several, any of them")

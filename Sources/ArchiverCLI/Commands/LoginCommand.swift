@@ -76,7 +76,7 @@ enum LoginCommand {
         "a token can only be pasted on a terminal; use --token-stdin", helpPath: invocation.path)
     }
     environment.error.write(environment.wording.text(.pasteToken, source.name))
-    let line = environment.input.readHidden()
+    let line = environment.input.readLine(isHidden: true)
     environment.error.write("\n")
     try Task.checkCancellation()
     return try trimmed(line ?? "")

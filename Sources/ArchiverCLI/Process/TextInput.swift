@@ -9,8 +9,10 @@ package protocol TextInput: Sendable {
   var isTerminal: Bool { get }
   /// Returns everything up to the end, at most 64 KiB.
   func readAll() -> String
-  /// Returns a line typed without echo; `nil` at the end of input or if the task was cancelled.
-  func readHidden() -> String?
+  /// Returns a line without its end; `nil` at the end of input or if the task was cancelled.
+  ///
+  /// - Parameter isHidden: Whether what is typed is not shown.
+  func readLine(isHidden: Bool) -> String?
 }
 
 /// A file descriptor of the process.
@@ -27,17 +29,18 @@ struct DescriptorInput: TextInput {
     String(decoding: read(limit: 64 << 10) { _ in false }, as: UTF8.self)
   }
 
-  func readHidden() -> String? {
+  func readLine(isHidden: Bool) -> String? {
     var shown = termios()
-    let isTerminal = tcgetattr(descriptor, &shown) == 0
-    if isTerminal {
+    let isChanged = isHidden && tcgetattr(descriptor, &shown) == 0
+    if isChanged {
       var hidden = shown
       hidden.c_lflag &= ~tcflag_t(ECHO)
       tcsetattr(descriptor, TCSAFLUSH, &hidden)
     }
-    defer { if isTerminal { tcsetattr(descriptor, TCSAFLUSH, &shown) } }
+    defer { if isChanged { tcsetattr(descriptor, TCSAFLUSH, &shown) } }
     let bytes = read(limit: 4096) { $0 == 0x0A }
-    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+    if bytes.isEmpty { return nil }
+    return String(decoding: bytes.last == 0x0A ? bytes.dropLast() : bytes[...], as: UTF8.self)
   }
 
   private func read(limit: Int, until isEnd: (UInt8) -> Bool) -> [UInt8] {

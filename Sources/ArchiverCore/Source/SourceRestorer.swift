@@ -13,12 +13,55 @@ public protocol SourceRestorer: Sendable {
   /// Returns the files of one item. Throws `AdapterError` for one that cannot be restored.
   func files(of item: KeptItem) throws(AdapterError) -> RestoredItem
 
-  /// Returns the files that describe all items.
+  /// Returns the files that describe all items and their account.
   ///
   /// - Parameters:
   ///   - ids: The ids of the items, in order.
-  ///   - user: The owner of the restored items.
-  func index(of ids: [String], user: String) throws(AdapterError) -> [RestoredFile]
+  ///   - owner: The account of the restored items.
+  func index(of ids: [String], owner: RestoredOwner) throws(AdapterError) -> RestoredItem
+}
+
+/// The account that owns restored items.
+public struct RestoredOwner: Sendable {
+  /// The name by which it logs in.
+  public var name: String
+  /// The results of `Source.accountRecord` of the sources whose items are restored.
+  public var records: [JSONValue]
+  /// Settings in place of those of the records, in the source's own form; `nil` for those of the records.
+  public var settings: JSONValue?
+
+  public init(name: String, records: [JSONValue] = [], settings: JSONValue? = nil) {
+    self.name = name
+    self.records = records
+    self.settings = settings
+  }
+}
+
+/// A source whose server can replace an account by a file of the kind's `SourceRestorer`.
+public protocol AccountReplacing: Source {
+  /// Returns the account that would be replaced. Throws `.configuration` if the server cannot import.
+  func replaceableAccount() async throws(AdapterError) -> ReplaceableAccount
+
+  /// Sends the file at `path`, a ZIP file whose index names this account, and waits until the server has imported it.
+  ///
+  /// If it throws, the server has left the account as it was, except after `.unavailable`, when that is unknown.
+  func replace(_ account: ReplaceableAccount, byFile path: String) async throws(AdapterError)
+}
+
+/// An account that can be replaced.
+public struct ReplaceableAccount: Sendable {
+  /// The name by which it logs in.
+  public var name: String
+  /// The number of its items; `nil` if the server does not say.
+  public var items: Int?
+  /// For `RestoredOwner.settings`: its present settings; `nil` if the server does not say.
+  public var settings: JSONValue?
+
+  public init(name: String, items: Int?, settings: JSONValue?) {
+    self.name = name
+    self.items = items
+    self.settings = settings
+  }
 }
 
 /// A source whose server takes archived items one by one.
@@ -38,6 +81,30 @@ public protocol Restoration: Sendable {
   /// Throws `.malformed`, `.tooLarge` or `.notFound` for an item that cannot be restored; any other error concerns the
   /// server.
   func add(_ item: KeptItem) async throws(AdapterError) -> AddedItem
+
+  /// Adds what an account had beside its items, from a result of `Source.accountRecord`, unless this account has the
+  /// same. A second call changes nothing.
+  ///
+  /// - Parameters:
+  ///   - accountRecord: The archived record.
+  ///   - isDry: Whether only to count.
+  func add(accountRecord: JSONValue, isDry: Bool) async throws(AdapterError) -> AddedParts
+}
+
+/// What was added to an account beside items.
+public struct AddedParts: Sendable {
+  /// The number of parts that the account did not have.
+  public var added: Int
+  /// The number of parts that it had.
+  public var present: Int
+  /// What is lost, as in `RestoredItem`.
+  public var losses: [String]
+
+  public init(added: Int = 0, present: Int = 0, losses: [String] = []) {
+    self.added = added
+    self.present = present
+    self.losses = losses
+  }
 }
 
 /// What became of an item.
@@ -121,7 +188,7 @@ public struct RestoredFile: Sendable {
   }
 }
 
-/// The files of an item, and what they lack.
+/// The files of an item or of an index, and what they lack.
 public struct RestoredItem: Sendable {
   public var files: [RestoredFile]
   /// What is lost, as words such as `highlight` or `picture`; one for each loss.

@@ -33,8 +33,10 @@ package struct RestoreExport {
   /// Writes the archive; without a path, only computes the outcome.
   ///
   /// - Parameters:
-  ///   - user: The account that will own the items.
-  package func write(_ items: [CatalogItem], user: String, to path: String?) throws -> Outcome {
+  ///   - owner: The account that will own the items.
+  package func write(
+    _ items: [CatalogItem], owner: RestoredOwner, to path: String?
+  ) throws -> Outcome {
     var outcome = Outcome()
     // All entries have the same time, so that the same items give the same bytes.
     let modified = items.map(\.lastArchived).max() ?? Date(timeIntervalSince1970: 315_532_800)
@@ -70,7 +72,9 @@ package struct RestoreExport {
       ids.append(item.key.id)
     }
     outcome.items = ids.count
-    try add(try restorer.index(of: ids, user: user), to: zip, &outcome)
+    let index = try restorer.index(of: ids, owner: owner)
+    for loss in index.losses { outcome.losses[loss, default: 0] += 1 }
+    try add(index.files, to: zip, &outcome)
     try zip?.close()
     return outcome
   }

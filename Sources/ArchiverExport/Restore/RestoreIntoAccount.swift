@@ -12,6 +12,8 @@ package struct RestoreIntoAccount {
     package var present = 0
     /// The number of items skipped because their source is of another kind.
     package var others = 0
+    /// What was added beside items.
+    package var parts = AddedParts()
     /// What the server did not take, with the number of occurrences.
     package var losses: [String: Int] = [:]
     /// Items that cannot be restored, and the reasons.
@@ -31,10 +33,33 @@ package struct RestoreIntoAccount {
     self.kind = kind
   }
 
-  /// Adds items in the order in which they were saved; if `isDry`, only asks which ones are there.
+  /// Adds items in the order in which they were saved, and what else their accounts had; if `isDry`, only asks which ones
+  /// are there.
   ///
   /// Throws `CancellationError` between two items; what was added stays.
+  ///
+  /// - Parameter records: The results of `Source.accountRecord` to add.
   package func add(
+    _ items: [CatalogItem], records: [JSONValue], to account: any Restoration, isDry: Bool
+  ) async throws -> Outcome {
+    var outcome = try await add(items, to: account, isDry: isDry)
+    guard outcome.stopped == nil else { return outcome }
+    for record in records {
+      do throws(AdapterError) {
+        let parts = try await account.add(accountRecord: record, isDry: isDry)
+        outcome.parts.added += parts.added
+        outcome.parts.present += parts.present
+        for loss in parts.losses { outcome.losses[loss, default: 0] += 1 }
+      } catch {
+        if error.code == .cancelled { throw CancellationError() }
+        outcome.stopped = error
+        return outcome
+      }
+    }
+    return outcome
+  }
+
+  private func add(
     _ items: [CatalogItem], to account: any Restoration, isDry: Bool
   ) async throws -> Outcome {
     var outcome = Outcome()

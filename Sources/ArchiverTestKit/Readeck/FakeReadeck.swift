@@ -21,6 +21,7 @@ package final class FakeReadeck: Sendable {
     var deletions: [(id: String, time: ReadeckTime)] = []
     var collections: [(collection: Collection, time: ReadeckTime)] = []
     var login = FakeReadeckLogin()
+    var user = FakeReadeckUser()
     /// 2026-11-21T00:00:00Z.
     var now = 1_795_219_200_000_000_000
     var idCount = 0
@@ -47,7 +48,9 @@ package final class FakeReadeck: Sendable {
     if let change = FakeReadeckLogin.change(exchange) {
       return library.withLock { change(&$0.login) }
     }
-    if let response = library.withLock({ $0.write(exchange) }) { return response }
+    if let response = library.withLock({ $0.importAccount(exchange) ?? $0.write(exchange) }) {
+      return response
+    }
     return exchange.response()
   }
 
@@ -73,6 +76,11 @@ package final class FakeReadeck: Sendable {
   /// Returns a bookmark in its current state.
   package func bookmark(_ id: String) -> Bookmark? {
     library.withLock { $0.entries[id]?.bookmark }
+  }
+
+  /// Returns the `created` of a bookmark in the server's form.
+  package func created(_ id: String) -> String? {
+    library.withLock { $0.entries[id]?.created.text }
   }
 
   /// Returns the `updated` of a bookmark in the server's form.
@@ -137,6 +145,15 @@ extension FakeReadeck {
       library.collections.append((collection, library.tick()))
       return collection.id
     }
+  }
+
+  /// Collections in the order of their creation.
+  package var collections: [Collection] { library.withLock { $0.collections.map(\.collection) } }
+
+  /// The name of the account and its settings.
+  package var user: FakeReadeckUser {
+    get { library.withLock { $0.user } }
+    set { library.withLock { $0.user = newValue } }
   }
 
   /// Decides the pending login, like the user in the browser.

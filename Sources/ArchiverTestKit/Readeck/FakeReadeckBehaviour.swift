@@ -12,6 +12,12 @@ extension FakeReadeck {
     package var forbidsReading = false
     /// Whether the token has the role to write.
     package var allowsWriting = false
+    /// Whether the token has no role, so that it may do everything.
+    package var allowsEverything = false
+    /// Unpacks an imported file into its entries by their names; `nil` if it is not a ZIP file.
+    package var unzip: @Sendable (_ file: [UInt8]) -> [String: [UInt8]]? = { _ in nil }
+    /// The maximum size in bytes of a request at a proxy, which answers 413 beyond it.
+    package var proxyBodyLimit: Int?
     /// The number of requests for a new bookmark until it is loaded.
     package var loadingRequests = 2
     /// Whether highlights are made one character later than requested.

@@ -1,3 +1,5 @@
+package import ArchiverCore
+
 extension FakeReadeck {
   /// A bookmark without its times, which the server adds.
   package struct Bookmark: Sendable {
@@ -112,6 +114,9 @@ extension FakeReadeck {
     package var labels = ""
     package var isMarked: Bool?
     package var isArchived: Bool?
+    /// Other members of its record, by their names, as JSON.
+    package var others: [String: JSONValue] = [:]
+    package var isPinned = false
 
     package init(_ name: String, labels: String = "") {
       self.name = name

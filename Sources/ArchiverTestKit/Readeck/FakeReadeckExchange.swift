@@ -73,11 +73,19 @@ struct FakeReadeckExchange: Sendable {
         + "\"features\":\(features)}")
   }
 
+  /// A token with roles does not get the settings.
   private func profile() -> ServerResponse {
-    json(
+    var user = [("username", JSONText.string(library.user.name))]
+    if behaviour.allowsEverything,
+      let settings = try? JSONEncoder().encode(library.user.settings)
+    {
+      user.append(("created", JSONText.string("2025-01-01T00:00:00Z")))
+      user.append(("settings", String(decoding: settings, as: UTF8.self)))
+    }
+    return json(
       "{\"provider\":{\"name\":\"bearer token\",\"id\":\"\",\"application\":\"archiver\","
         + "\"roles\":[\"scoped_bookmarks_r\"],\"permissions\":[\"api:bookmarks:read\"]},"
-        + "\"user\":{\"username\":\"reader\"}}")
+        + "\"user\":\(JSONText.object(user))}")
   }
 }
 

@@ -36,18 +36,25 @@ extension FakeReadeckExchange {
   /// `GET /api/bookmarks/collections`; `href` is wrong as in Readeck.
   func collections(_ route: [String]) -> ServerResponse {
     func record(_ collection: FakeReadeck.Collection, _ time: ReadeckTime) -> String {
-      JSONText.object([
+      var members: [(String, String?)] = [
         ("id", JSONText.string(collection.id)),
         ("href", JSONText.string("\(address)/api/collections/\(collection.id)")),
         ("created", JSONText.string(time.text)), ("updated", JSONText.string(time.text)),
-        ("name", JSONText.string(collection.name)), ("is_pinned", "false"),
+        ("name", JSONText.string(collection.name)), ("is_pinned", "\(collection.isPinned)"),
         ("is_deleted", "false"), ("search", "\"\""), ("title", "\"\""), ("author", "\"\""),
         ("site", "\"\""), ("type", "null"), ("labels", JSONText.string(collection.labels)),
         ("read_status", "null"), ("is_marked", collection.isMarked.map { "\($0)" } ?? "null"),
         ("is_archived", collection.isArchived.map { "\($0)" } ?? "null"), ("is_loaded", "null"),
         ("has_errors", "null"), ("has_labels", "null"), ("range_start", "\"\""),
         ("range_end", "\"\""),
-      ])
+      ]
+      for (index, member) in members.enumerated() {
+        guard let value = collection.others[member.0] else { continue }
+        members[index].1 = (try? JSONEncoder().encode(value)).map {
+          String(decoding: $0, as: UTF8.self)
+        }
+      }
+      return JSONText.object(members)
     }
     if let id = route.first {
       guard let match = library.collections.first(where: { $0.collection.id == id }) else {

@@ -19,6 +19,8 @@ extension FakeReadeck.Library {
     let rest = Array(route.dropFirst(2))
     switch (exchange.request.method, rest.count) {
     case ("POST", 0): return create(exchange)
+    case ("POST", 1) where rest[0] == "collections": return createCollection(exchange)
+    case ("PATCH", 2) where rest[0] == "collections": return pin(rest[1], exchange)
     case ("GET", 1):
       load(rest[0])
       return nil
@@ -175,7 +177,7 @@ extension FakeReadeck.Library {
 }
 
 /// A part of `multipart/form-data`.
-private struct FormPart {
+struct FormPart {
   let name: String
   let content: [UInt8]
 

@@ -36,5 +36,5 @@ struct PreparedInput: TextInput {
   var isTerminal = false
 
   func readAll() -> String { text }
-  func readHidden() -> String? { text.isEmpty ? nil : text }
+  func readLine(isHidden: Bool) -> String? { text.isEmpty ? nil : text }
 }

@@ -1,0 +1,79 @@
+import ArchiverCore
+import ArchiverPipeline
+import ArchiverStorage
+
+/// The server that items are restored to: that of the source, or another with a token of its own.
+struct RestoreServer {
+  private static let tokenVariable = "ARCHIVER_RESTORE_TOKEN"
+
+  let source: any Source
+  let url: WebURL
+
+  init(
+    _ kind: SourceKind, _ settings: RunSettings, _ invocation: Invocation
+  ) throws {
+    var source = try RestoreServer.source(kind, settings, invocation)
+    guard let keys = LoginKeys(kind) else {
+      throw UsageError("items of \(kind.name) cannot be sent to a server")
+    }
+    let own = source.values[keys.url]?.json.string.flatMap { WebURL($0) }
+    let given = invocation.arguments.text(.url).flatMap { WebURL($0) }
+    guard let url = given ?? own else {
+      throw UsageError("the server is unknown; add --url https://…", helpPath: invocation.path)
+    }
+    if let token = try RestoreServer.token(invocation) {
+      source.set(keys.token, .string(token), from: .login(""))
+    } else if url.origin != own?.origin {
+      // The token of the source is for its own server.
+      throw UsageError(
+        "\(url.origin) needs a token of its own: set \(RestoreServer.tokenVariable) or use "
+          + "--token-stdin", helpPath: invocation.path)
+    }
+    source.set(keys.url, .string(url.absoluteString), from: .login(""))
+    let opener = SourceOpener(
+      services: invocation.services, environment: invocation.environment,
+      allowedHosts: try settings.allowedHosts(), jobs: 1, events: SilentEventSink(),
+      contact: settings.file?.contact)
+    self.source = try opener.make(source)
+    self.url = url
+  }
+
+  /// Returns the source whose settings are used: that of `--source`, or the first of the kind.
+  private static func source(
+    _ kind: SourceKind, _ settings: RunSettings, _ invocation: Invocation
+  ) throws(UsageError) -> SourceConfiguration {
+    let names = invocation.arguments.texts(.source)
+    if names.count == 1 {
+      let source = try settings.source(named: names[0])
+      guard source.kind.name == kind.name else {
+        throw UsageError("\(source.name) is not a source of the kind \(kind.name)")
+      }
+      return source
+    }
+    return settings.resolution.sources.first { $0.kind.name == kind.name }
+      ?? SourceConfiguration(name: kind.name, kind: kind)
+  }
+
+  private static func token(_ invocation: Invocation) throws(UsageError) -> String? {
+    let environment = invocation.environment
+    let text =
+      invocation.arguments.has(.tokenFromInput)
+      ? environment.input.readAll() : environment.variables[tokenVariable]
+    guard let text else { return nil }
+    let token = String(text.drop(while: \.isWhitespace)).trimmingSuffix(\.isWhitespace)
+    guard !token.isEmpty else { throw UsageError("the token is empty") }
+    return String(token)
+  }
+}
+
+extension Archive {
+  /// Returns what the accounts of these items' sources had beside items, in the order of the sources' names.
+  func accountRecords(of items: [CatalogItem], kind: String) throws(StorageError) -> [JSONValue] {
+    var records: [JSONValue] = []
+    for source in Set(items.map(\.key.source)).sorted() {
+      guard let data = try account(of: source), data.kind == kind else { continue }
+      records.append(data.account)
+    }
+    return records
+  }
+}
