@@ -17,6 +17,7 @@ import Testing
       #expect(try await bench.run().archived == 1)
       #expect(try stored() == nil)
       bench.source.state.withLock { $0.accountRecord = .success(["collections": ["a"]]) }
+      bench.source.set(ScriptedSource.article(5))
       _ = try await bench.run()
       #expect(try stored() == ["collections": ["a"]])
       let codes: [AdapterError.Code] = [.unavailable, .unauthorized, .malformed]
@@ -28,8 +29,31 @@ import Testing
         #expect(try stored() == ["collections": ["a"]])
       }
       bench.source.state.withLock { $0.accountRecord = .success(["collections": []]) }
+      bench.source.set(ScriptedSource.article(6))
       _ = try await bench.run()
       #expect(try stored() == ["collections": []])
+    }
+  }
+
+  @Test func `an account is asked for what it has when something changed, and once a week`()
+    async throws
+  {
+    try await Bench.with(ScriptedSource(count: 1)) { bench in
+      bench.source.state.withLock { $0.isIncremental = true }
+      _ = try await bench.run()
+      func stored(_ record: JSONValue) async throws -> Bool {
+        bench.source.state.withLock { $0.accountRecord = .success(record) }
+        _ = try await bench.run()
+        return try bench.archive.account(of: "scripted")?.account == record
+      }
+      bench.advance(hours: 24)
+      #expect(try await !stored(["collections": [1]]))
+      bench.source.state.withLock { $0.isIncremental = false }
+      bench.source.set(ScriptedSource.article(7))
+      #expect(try await stored(["collections": [2]]))
+      bench.source.state.withLock { $0.isIncremental = true }
+      bench.advance(hours: 24 * 7)
+      #expect(try await stored(["collections": [3]]))
     }
   }
 }

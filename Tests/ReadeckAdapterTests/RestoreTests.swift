@@ -3,6 +3,12 @@ import Testing
 
 @testable import ReadeckAdapter
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// Bookmarks in the form that Readeck imports.
 @Suite struct RestoreTests {
   private func item(_ html: String?, annotations: [Annotation] = []) -> KeptItem {
@@ -213,5 +219,22 @@ import Testing
     let kept = try ReadeckRestorer().index(
       of: [], owner: RestoredOwner(name: "anna", records: [record], settings: ["lang": "fr"]))
     #expect(try self.data(kept)["Users"]?[0]?["Settings"] == ["lang": "fr"])
+  }
+
+  @Test func `no content can end its part of a form`() {
+    let boundaries = (0..<3).map { _ in MultipartForm().contentType }
+    #expect(Set(boundaries).count == 3)
+  }
+
+  @Test func `a bookmark with too many bytes of images is refused before they are read`() throws {
+    let path = FileManager.default.temporaryDirectory.path + "/sparse-image"
+    try Data().write(to: URL(filePath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    #expect(truncate(path, 300_000_000) == 0)
+    var large = item("<section><p>Words.</p></section>")
+    large.files[1].path = path
+    let form = try BookmarkForm(large, restoringLabel: "x")
+    let error = #expect(throws: AdapterError.self) { try form.form() }
+    #expect(error?.code == .tooLarge)
   }
 }

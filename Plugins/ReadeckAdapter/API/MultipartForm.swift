@@ -2,12 +2,18 @@ import ArchiverCore
 
 /// A form with files: `multipart/form-data` (RFC 7578).
 struct MultipartForm {
-  private static let boundary = "archiver-7f3c9a52e1d84b60"
-
+  /// Random, so that no content can contain it and end its part.
+  private let boundary: String
   private(set) var bytes: [UInt8] = []
   /// The number of fields and files.
   private(set) var count = 0
-  let contentType = "multipart/form-data; boundary=\(boundary)"
+
+  init() {
+    let words = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }
+    boundary = "archiver-\(words.joined())"
+  }
+
+  var contentType: String { "multipart/form-data; boundary=\(boundary)" }
 
   mutating func add(_ name: String, _ value: String) {
     begin("name=\"\(name)\"")
@@ -43,11 +49,11 @@ struct MultipartForm {
   }
 
   /// Ends the form; nothing may be added afterwards.
-  mutating func close() { bytes += "--\(MultipartForm.boundary)--\r\n".utf8 }
+  mutating func close() { bytes += "--\(boundary)--\r\n".utf8 }
 
   private mutating func begin(_ disposition: String, _ type: String? = nil) {
     count += 1
-    bytes += "--\(MultipartForm.boundary)\r\n".utf8
+    bytes += "--\(boundary)\r\n".utf8
     bytes += "Content-Disposition: form-data; \(disposition)\r\n".utf8
     if let type { bytes += "Content-Type: \(type)\r\n".utf8 }
     bytes += "\r\n".utf8

@@ -6,6 +6,8 @@ import ArchiverMarkup
 struct BookmarkForm {
   /// Readeck refuses forms with more parts.
   private static let mostParts = 1_000
+  /// The maximum number of bytes of the images of a form, which is in memory as a whole.
+  private static let mostBytes = 256_000_000
   /// The maximum length of a URL in bytes.
   private static let urlLimit = 1_024
 
@@ -54,6 +56,10 @@ struct BookmarkForm {
     // Readeck's search for the article would drop asides and tables.
     form.add("feature_find_main", "false")
     let used = pictures.used(by: article)
+    guard used.reduce(0, { $0 + (FileSize.of($1.path) ?? 0) }) <= BookmarkForm.mostBytes else {
+      throw AdapterError(
+        .tooLarge, "its images have more than \(BookmarkForm.mostBytes / 1_000_000) MB")
+    }
     try form.addResource(url.absoluteString, "text/html; charset=utf-8", page(used))
     for picture in used {
       try form.addResource(address(picture), picture.mediaType, try bytes(picture))

@@ -44,6 +44,9 @@ public struct PlanSummary: Sendable, Hashable {
   /// Items that this run will process, at most `--max`.
   public var selected = 0
 
+  /// Whether the source reported anything new, changed or gone.
+  public var hasChanges: Bool { new + changed + deleted + withheld + returned > 0 }
+
   public init() {}
 }
 

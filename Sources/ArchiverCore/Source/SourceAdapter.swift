@@ -60,7 +60,7 @@ public protocol Source: Sendable {
   /// Returns what the account has beside its items, such as saved searches and settings, as an object in the source's own
   /// form; `nil`, the default, if it has nothing.
   ///
-  /// Called in each run that lists the source. The archive keeps the last result, for `SourceRestorer`.
+  /// Called after a full listing and after one with changes. The archive keeps the last result, for `SourceRestorer`.
   func accountRecord() async throws(AdapterError) -> JSONValue?
 }
 

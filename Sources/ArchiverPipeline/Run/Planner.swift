@@ -26,6 +26,8 @@ struct Planner: Sendable {
     var failure: AdapterError?
     /// The number of references that the source listed.
     var listed = 0
+    /// Whether the source was listed as a whole.
+    var isWhole = false
     /// How long the listing waited for a source that went away.
     var waited = Duration.zero
   }
@@ -48,6 +50,7 @@ struct Planner: Sendable {
     let account = isChecked ? try await checkedAccount(known) : nil
     let checkpoint = isWhole ? nil : try catalog.checkpoint(source: source.name)
     var outcome = Outcome()
+    outcome.isWhole = checkpoint == nil
     var admission = try Admission(source, catalog, accepts: !isOther || options.acceptsAccount)
     do {
       try await enqueue(

@@ -58,7 +58,10 @@ struct SourceRun: Sendable {
     var outcome = Outcome(report: initial)
     do {
       let listing = try await plan(previousRun: previousRun)
-      if options.only.isEmpty, listing.failure == nil { try await keepAccount() }
+      // An account in which nothing changed costs no request, but for once a week.
+      if options.only.isEmpty, listing.failure == nil, listing.isWhole || listing.plan.hasChanges {
+        try await keepAccount()
+      }
       outcome.report.plan = listing.plan
       outcome.report.gaps = listing.gaps
       var selection = WorkSelection(only: options.only, now: clock.now(), force: options.force)
