@@ -56,9 +56,11 @@ package struct ArchiveFile {
     let components = path.pathComponents
     guard let name = components.last, !components.contains("..") else { return nil }
     // Treat unreadable directories as missing.
-    guard let root = try? Folder.open(path: root),
-      let parent = try? root.descend(components.dropLast().joined(separator: "/"))
-    else { return nil }
+    guard var parent = try? Folder.open(path: root) else { return nil }
+    for folder in components.dropLast() {
+      guard let next = try? parent.folderIfPresent(folder) else { return nil }
+      parent = next
+    }
     return (parent, name)
   }
 }

@@ -29,6 +29,20 @@ struct FolderTests {
     close(descriptor)
   }
 
+  @Test func `a file is found at any depth, the archive's own folder included`() throws {
+    try FileManager.default.createDirectory(
+      atPath: scratch.at("a/b"), withIntermediateDirectories: true)
+    for path in ["top", "a/middle", "a/b/low"] {
+      try scratch.write(path, to: path)
+      let file = ArchiveFile(path, in: scratch.path)
+      #expect(file.bytes == Array(path.utf8) && file.byteCount == path.utf8.count)
+    }
+    #expect(ArchiveFile("a/none/low", in: scratch.path).bytes == nil)
+    #expect(
+      ArchiveFile("../\(scratch.path.split(separator: "/").last ?? "")/top", in: scratch.path).bytes
+        == nil)
+  }
+
   @Test func `a listing that is aborted is an error, not a shorter list`() throws {
     try scratch.write("text", to: "file")
     let stream = try #require(opendir(scratch.path))
