@@ -83,7 +83,7 @@ struct BookAssembly {
     metadata.site = client.base.host
     metadata.authors = entry.authors
     metadata.summary = entry.summary
-    metadata.language = entry.language.flatMap(BookLanguage.tag)
+    metadata.language = entry.language.flatMap(LanguageTag.tag)
     metadata.published = CatalogDate.date(entry.published)
     if periodical != nil {
       metadata.published = metadata.published ?? CatalogDate.date(IssueTitle(entry.title).date)
@@ -255,33 +255,4 @@ struct BookAssembly {
     // Strings and numbers can always be encoded.
     return (try? encoder.encode(entry)).map { client.secrets.hidden([UInt8]($0)) }
   }
-}
-
-/// Language names in the forms that catalogs use.
-enum BookLanguage {
-  /// Returns a language tag (BCP 47) for a code or a name; calibre's three-letter codes become
-  /// two-letter ones. `nil` if the language is unknown.
-  static func tag(_ text: String) -> String? {
-    let tag = text.replacing("_", with: "-")
-    let primary = tag.prefix { $0 != "-" }.lowercased()
-    if primary == "und" { return nil }
-    if let short = short[primary] { return short }
-    return (2...3).contains(primary.utf8.count) && tag.utf8.count <= 35 ? tag : names[primary]
-  }
-
-  private static let short = [
-    "eng": "en", "deu": "de", "ger": "de", "fra": "fr", "fre": "fr", "spa": "es", "ita": "it",
-    "por": "pt", "nld": "nl", "dut": "nl", "rus": "ru", "pol": "pl", "ces": "cs", "cze": "cs",
-    "jpn": "ja", "zho": "zh", "chi": "zh", "kor": "ko", "ara": "ar", "heb": "he", "fas": "fa",
-    "per": "fa", "tur": "tr", "swe": "sv", "dan": "da", "nor": "no", "nob": "nb", "fin": "fi",
-    "hun": "hu", "ell": "el", "gre": "el", "ukr": "uk", "ron": "ro", "rum": "ro", "bul": "bg",
-    "hrv": "hr", "srp": "sr", "slk": "sk", "slv": "sl", "lat": "la", "cat": "ca", "hin": "hi",
-    "urd": "ur", "vie": "vi", "tha": "th",
-  ]
-
-  private static let names = [
-    "english": "en", "german": "de", "deutsch": "de", "french": "fr", "spanish": "es",
-    "italian": "it", "portuguese": "pt", "dutch": "nl", "russian": "ru", "polish": "pl",
-    "japanese": "ja", "chinese": "zh", "korean": "ko", "arabic": "ar", "hebrew": "he",
-  ]
 }

@@ -37,7 +37,7 @@ struct ComicInfo {
       list(element).uniqued().map { BookMetadata.Contributor(role: role, name: $0) }
     }
     metadata.publisher = text("Publisher") ?? text("Imprint")
-    metadata.language = text("LanguageISO")
+    metadata.language = text("LanguageISO").map(LanguageTag.corrected)
     metadata.description = text("Summary")
     metadata.subjects = list("Genre", "Tags").uniqued()
     metadata.series = text("Series").map {

@@ -45,6 +45,7 @@ struct ComicManifest {
     metadata.authors = ComicManifest.people(root["author"] ?? root["creator"])
     metadata.publisher = ComicManifest.people(root["publisher"]).first
     metadata.language = ComicManifest.list(root["language"] ?? root["inLanguage"]).first?.string
+      .map(LanguageTag.corrected)
     metadata.description = ComicManifest.text(root["description"])
     metadata.subjects = ComicManifest.people(root["subject"])
     metadata.date = (root["published"] ?? root["datePublished"])?.string

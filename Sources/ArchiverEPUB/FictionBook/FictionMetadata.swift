@@ -1,3 +1,4 @@
+import ArchiverCore
 import ArchiverMarkup
 
 extension BookMetadata {
@@ -17,7 +18,7 @@ extension BookMetadata {
       Contributor(role: "Translator", name: $0)
     }
     publisher = text(published, "publisher")
-    language = text(info, "lang")
+    language = text(info, "lang").map(LanguageTag.corrected)
     self.description = info?.child("annotation")?.words
     subjects = (text(info, "keywords") ?? "").split(separator: ",").map { String($0).trimmed }
       .filter { !$0.isEmpty }

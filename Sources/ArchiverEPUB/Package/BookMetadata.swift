@@ -62,7 +62,7 @@ package struct BookMetadata: Sendable, Hashable {
     case "title": if title.isEmpty { title = words }
     case "creator": if !authors.contains(words) { authors.append(words) }
     case "publisher": publisher = publisher ?? words
-    case "language": language = language ?? words
+    case "language": language = language ?? LanguageTag.corrected(words)
     case "description": description = description ?? element.text
     case "subject": subjects.append(words)
     case "date": date = date ?? words

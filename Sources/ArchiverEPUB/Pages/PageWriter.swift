@@ -177,8 +177,10 @@ struct PageWriter {
 extension ChapterWriter {
   static func language(_ element: XMLElement?) -> String? {
     guard let element else { return nil }
-    return element.attribute("lang", namespace: "http://www.w3.org/XML/1998/namespace")
+    let tag =
+      element.attribute("lang", namespace: "http://www.w3.org/XML/1998/namespace")
       ?? element.attribute("lang")
+    return tag.map(LanguageTag.corrected)
   }
 
   static func classNames(_ element: XMLElement) -> String? {

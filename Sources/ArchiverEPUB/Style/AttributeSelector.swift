@@ -1,3 +1,5 @@
+import ArchiverCore
+
 /// Attribute selectors, written for the attributes and values that pages have.
 ///
 /// Classes and ids have prefixes there; `epub:type` is `data-epub-type`.
@@ -83,6 +85,7 @@ enum AttributeSelector {
     switch attribute {
     case "class": prefix = SelectorScope.classPrefix
     case "id": prefix = SelectorScope.idPrefix
+    case "lang" where match == "=" || match == "|=": return LanguageTag.corrected(value)
     default: return value
     }
     guard !value.isEmpty else { return value }

@@ -1,3 +1,5 @@
+import ArchiverCore
+
 /// Parses one selector (Selectors Level 4) and serialises it for the pages.
 struct SelectorReader {
   private let tokens: ArraySlice<CSSToken>
@@ -143,6 +145,9 @@ struct SelectorReader {
     var written = ""
     for token in inner {
       switch token {
+      case .identifier(let tag) where name == "lang": written += LanguageTag.corrected(tag)
+      case .string(let tag) where name == "lang":
+        written += CSSToken.quoted(LanguageTag.corrected(tag))
       case .identifier, .number, .string, .whitespace, .symbol(0x2B), .symbol(0x2D), .symbol(0x2C):
         written += token.text
       default: return false

@@ -1,0 +1,41 @@
+/// Language tags (BCP 47) as books, comics and catalogs give them.
+package enum LanguageTag {
+  /// Returns the tag for a code or a name of a language; `nil` if the language is unknown or undetermined.
+  ///
+  /// A code of three letters becomes one of two. A country's code becomes that of its language, as `jp` does,
+  /// unless another language has it.
+  package static func tag(_ text: String) -> String? {
+    let tag = text.replacing("_", with: "-").filter { !$0.isWhitespace }
+    let primary = tag.prefix { $0 != "-" }.lowercased()
+    if primary == "und" { return nil }
+    let rest = tag.drop { $0 != "-" }
+    if let code = codes[primary] ?? mistakes[primary] { return code + rest }
+    let isCode = (2...3).contains(primary.utf8.count) && tag.utf8.count <= 35
+    return isCode ? tag : names[primary]
+  }
+
+  /// Returns the tag, or the text as it is if it names no language.
+  package static func corrected(_ text: String) -> String { tag(text) ?? text }
+
+  private static let codes = [
+    "eng": "en", "deu": "de", "ger": "de", "fra": "fr", "fre": "fr", "spa": "es", "ita": "it",
+    "por": "pt", "nld": "nl", "dut": "nl", "rus": "ru", "pol": "pl", "ces": "cs", "cze": "cs",
+    "jpn": "ja", "zho": "zh", "chi": "zh", "kor": "ko", "ara": "ar", "heb": "he", "fas": "fa",
+    "per": "fa", "tur": "tr", "swe": "sv", "dan": "da", "nor": "no", "nob": "nb", "fin": "fi",
+    "hun": "hu", "ell": "el", "gre": "el", "ukr": "uk", "ron": "ro", "rum": "ro", "bul": "bg",
+    "hrv": "hr", "srp": "sr", "slk": "sk", "slv": "sl", "lat": "la", "cat": "ca", "hin": "hi",
+    "urd": "ur", "vie": "vi", "tha": "th",
+  ]
+
+  /// Codes of countries without a meaning in ISO 639-1.
+  private static let mistakes = [
+    "by": "be", "cn": "zh", "cz": "cs", "dk": "da", "gb": "en", "gr": "el", "il": "he", "jp": "ja",
+    "kz": "kk", "rs": "sr", "ua": "uk", "us": "en", "vn": "vi",
+  ]
+
+  private static let names = [
+    "english": "en", "german": "de", "deutsch": "de", "french": "fr", "spanish": "es",
+    "italian": "it", "portuguese": "pt", "dutch": "nl", "russian": "ru", "polish": "pl",
+    "japanese": "ja", "chinese": "zh", "korean": "ko", "arabic": "ar", "hebrew": "he",
+  ]
+}

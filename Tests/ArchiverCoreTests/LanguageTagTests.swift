@@ -1,0 +1,28 @@
+import Testing
+
+@testable import ArchiverCore
+
+@Suite struct LanguageTagTests {
+  @Test(arguments: [
+    ("jp", "ja"), ("JP", "ja"), ("jp-JP", "ja-JP"), ("cn", "zh"), ("gr", "el"), ("cz", "cs"),
+    ("dk", "da"), ("ua", "uk"), ("vn", "vi"), ("us", "en"), ("gb", "en"), ("eng", "en"),
+    ("eng-GB", "en-GB"), ("deu", "de"), ("zh_CN", "zh-CN"), (" en ", "en"), ("German", "de"),
+  ])
+  func `a code that is no language tag becomes one`(text: String, tag: String) {
+    #expect(LanguageTag.tag(text) == tag)
+    #expect(LanguageTag.corrected(text) == tag)
+  }
+
+  @Test(arguments: [
+    "ja", "zh-Hant-TW", "uk", "br", "kr", "se", "tw", "ch", "si", "ee", "gsw", "yue",
+  ])
+  func `a code of a language stays`(tag: String) {
+    #expect(LanguageTag.tag(tag) == tag)
+  }
+
+  @Test(arguments: ["", "und", "x", "Klingon", "-"])
+  func `an unknown language has no tag, and stays as it is`(text: String) {
+    #expect(LanguageTag.tag(text) == nil)
+    #expect(LanguageTag.corrected(text) == text)
+  }
+}
