@@ -81,6 +81,32 @@ import Testing
     }
   }
 
+  @Test(arguments: [ServerResponse(200).misbehaving(.closeSilently), ServerResponse(502)])
+  func `files whose connection is cut are fetched once more in the same run`(
+    cut: ServerResponse
+  ) async throws {
+    let source = ScriptedSource(count: 20)
+    source.cuts.withLock { $0 = [cut, cut, cut] }
+    try await Bench.with(source) { bench in
+      let report = try await bench.run()
+      #expect((report.archived, report.unreached, report.failed.count) == (20, 0, 0))
+      #expect(report.isWhole)
+      #expect(try await bench.verify().isEmpty)
+      #expect(Set(source.itemRequests).count == 20 && source.itemRequests.count <= 40)
+    }
+  }
+
+  @Test func `a file whose connection is always cut fails after the second time`() async throws {
+    let source = ScriptedSource(count: 3)
+    source.picture("/pic/1-0.gif", ServerResponse(200).misbehaving(.closeSilently))
+    try await Bench.with(source) { bench in
+      let report = try await bench.run()
+      #expect((report.archived, report.unreached, report.failed.map(\.id)) == (3, 0, ["item1"]))
+      #expect(source.itemRequests.sorted() == ["item0", "item1", "item1", "item2"])
+      #expect(try await bench.run().archived == 0)
+    }
+  }
+
   @Test func `files that stay out of reach of a responding server are asked for twice`()
     async throws
   {

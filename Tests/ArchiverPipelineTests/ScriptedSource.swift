@@ -67,6 +67,8 @@ final class ScriptedSource: Sendable {
   let answersHead = Mutex(true)
   /// The number of requests for pictures that time out before all others are answered.
   let failingPictures = Mutex(0)
+  /// The answers to the first requests for pictures.
+  let cuts = Mutex<[ServerResponse]>([])
   /// What it reports first, each value once.
   let nextHeads = Mutex<[Bool]>([])
   static let origin = "http://source.example"
@@ -132,6 +134,7 @@ final class ScriptedSource: Sendable {
       return count > 0
     }
     if isFailing { return ScriptedSource.silence }
+    if let cut = cuts.withLock({ $0.popLast() }) { return cut }
     let isPreparing = state.withLock { state in
       guard let count = state.preparing[request.path], count > 0 else { return false }
       state.preparing[request.path] = count - 1

@@ -292,7 +292,9 @@ final class AssetFetcher: Sendable {
     }
     guard response.isSuccess else {
       sink.discard()
-      return .failed(HTTPStatus.failure(response.status, isSigned: request.isSigned))
+      var failure = HTTPStatus.failure(response.status, isSigned: request.isSigned)
+      if response.status == 502 { failure.cause = .cut }
+      return .failed(failure)
     }
     let outcome = AssetIntake(pool: pool, clock: clock)
       .accept(sink.object, response: response, request: request)
@@ -343,10 +345,14 @@ final class AssetFetcher: Sendable {
       return AssetFailure(
         refusal.reason, isTransient: refusal.isOfKind && request.isFile, cause: .wrongKind)
     }
-    let isUnreached = [.resolve, .connect, .timeout].contains(error.code)
+    let cause: AssetFailure.Cause =
+      switch error.code {
+      case .resolve, .connect, .timeout: .unreached
+      case .connectionLost, .truncated: .cut
+      default: .other
+      }
     return AssetFailure(
       error.message + request.passedLimit(error.code, after: time),
-      isTransient: error.isRetryable || error.code == .cancelled,
-      cause: isUnreached ? .unreached : .other)
+      isTransient: error.isRetryable || error.code == .cancelled, cause: cause)
   }
 }

@@ -43,6 +43,8 @@ struct AssetFailure: Error, Sendable {
     case gone
     /// The server was unreachable.
     case unreached
+    /// The connection was lost, or a proxy found no server, though the server responds again.
+    case cut
     /// A setting or a rule excludes it.
     case leftOut
     /// The server sent another kind of content.

@@ -47,6 +47,8 @@ struct ItemAssets: Sendable {
     let isEssential: Bool
     /// Whether the server was unreachable.
     let isUnreached: Bool
+    /// See `AssetFailure.Cause.cut`.
+    let isCut: Bool
     /// The URL as catalog and records store it.
     let address: String
 
@@ -67,6 +69,8 @@ struct ItemAssets: Sendable {
   /// The assets that URLs returned, to be recorded in the catalog.
   var cached: [CachedAsset] = []
   var missing: [Missing] = []
+  /// Whether what was cut counts as unreached.
+  var countsCuts = false
   /// The number of bytes received.
   var byteCount = 0
   /// The first URL of each slot and the URL of each attachment, as the catalog stores them; empty
@@ -132,7 +136,7 @@ struct ItemAssets: Sendable {
   /// Whether essential parts are missing only because the server was unreachable.
   var isUnreached: Bool {
     let essential = missing.filter(\.isEssential)
-    return !essential.isEmpty && essential.allSatisfy(\.isUnreached)
+    return !essential.isEmpty && essential.allSatisfy { $0.isUnreached || countsCuts && $0.isCut }
   }
 
   /// A failure of the archive, which ends the run.

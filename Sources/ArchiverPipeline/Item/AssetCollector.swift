@@ -276,7 +276,7 @@ struct AssetCollector: Sendable {
       isTransient: failure.isTransient || isOwn && [.gone, .wrongKind].contains(failure.cause),
       kind: part,
       isEssential: isWanted && (isOwn || part != .picture),
-      isUnreached: failure.cause == .unreached,
+      isUnreached: failure.cause == .unreached, isCut: failure.cause == .cut,
       address: WebURL(url).map { request($0, .image).cacheKey } ?? "")
   }
 

@@ -198,7 +198,9 @@ struct ItemProcessor: Sendable {
     let earlier = try draft.existing.map { existing throws(StorageError) in
       try EarlierFiles(of: existing, in: archive)
     }
-    let assets = (earlier.map { collected.filled(from: $0) } ?? collected).withUnexpected()
+    var assets = (earlier.map { collected.filled(from: $0) } ?? collected).withUnexpected()
+    // What was cut is fetched once more, like what could not be reached; then it is a failure.
+    assets.countsCuts = !draft.work.isAgain
     if let outcome = stillMissing(draft, assets) { return outcome }
     let folder =
       draft.existing?.folder

@@ -36,7 +36,8 @@ struct StrandedItems {
   /// Returns the items that were not fetched again yet, once each: their server may have been down for less
   /// time than a probe takes to notice. The others stay.
   mutating func takeFirst() -> [Item] {
-    let first = items.filter { !retried.contains($0.work.reference.id) }
+    var first = items.filter { !retried.contains($0.work.reference.id) }
+    for index in first.indices { first[index].work.isAgain = true }
     items.removeAll { !retried.contains($0.work.reference.id) }
     retried.formUnion(first.map(\.work.reference.id))
     return first

@@ -25,6 +25,8 @@ package struct WorkItem: Sendable, Hashable {
   package var failure: String?
   /// Abandoned after the maximum number of attempts; only `--force` or a new revision requeues it.
   package var gaveUp: Bool
+  /// Whether it is fetched once more in the same run; not stored.
+  package var isAgain = false
 
   package init(
     reference: ItemReference, reason: WorkReason, attempts: Int = 0, nextAttempt: Date? = nil,
