@@ -9,9 +9,12 @@ struct CatalogStage {
   let client: HandlerHTTPClient
   let adapter: BookCatalogAdapter
 
+  /// The system's time, without pauses.
+  static let clock = ArchiverClock(now: ArchiverClock.system.now, sleep: { _ in })
+
   init(
     _ handler: @escaping HandlerHTTPClient.Handler, path: String = "/opds",
-    token: Secret? = nil, clock: ArchiverClock = .system,
+    token: Secret? = nil, clock: ArchiverClock = CatalogStage.clock,
     _ change: (inout BookCatalogConfiguration) -> Void = { _ in }
   ) throws {
     var configuration = BookCatalogConfiguration(url: CatalogStage.base + path)
@@ -26,7 +29,7 @@ struct CatalogStage {
 
   /// A catalog with one response per path.
   init(
-    pages: [String: String], clock: ArchiverClock = .system,
+    pages: [String: String], clock: ArchiverClock = CatalogStage.clock,
     _ change: (inout BookCatalogConfiguration) -> Void = { _ in }
   ) throws {
     try self.init(

@@ -309,6 +309,23 @@ import Testing
     #expect(listed.isComplete && listed.gaps.isEmpty)
   }
 
+  @Test func `the only feed is asked again after a pause in which its server may start`()
+    async throws
+  {
+    let pauses = Mutex<[Duration]>([])
+    let stage = try CatalogStage(
+      { request in
+        if request.path == "/opds" { return .text(atom(nav("/one"))) }
+        return pauses.withLock(\.isEmpty)
+          ? ServerResponse(502) : .text(atom(book("a")))
+      },
+      clock: ArchiverClock(
+        now: ArchiverClock.system.now, sleep: { pause in pauses.withLock { $0.append(pause) } }))
+    let listed = try await stage.list()
+    #expect(listed.references.map(\.id) == ["a"] && listed.isComplete && listed.gaps.isEmpty)
+    #expect(pauses.withLock { $0 } == [.seconds(20)])
+  }
+
   @Test func `a feed that fails always is asked twice and left out`() async throws {
     let stage = try CatalogStage { request in
       switch request.path {

@@ -12,6 +12,8 @@ struct CatalogCrawl: Sendable {
   /// source.
   private static let mostFailures = 3
   private static let deepest = 12
+  /// The pause before a feed is tried again with nothing read in between, as its server may be starting.
+  private static let pause = Duration.seconds(20)
 
   let client: CatalogClient
   let selection: FeedSelection
@@ -26,9 +28,15 @@ struct CatalogCrawl: Sendable {
       return try await begin(&state)
     }
     while let stop = take(&state) {
+      if stop.isRepeated, state.isWaitDue {
+        state.isWaitDue = false
+        // A cancelled task ends with its next request.
+        try? await clock.sleep(CatalogCrawl.pause)
+      }
       do throws(AdapterError) {
         let (document, url) = try await client.document(stop.url)
         state.failures = 0
+        state.isWaitDue = false
         var listed = page(document, url, stop, &state)
         if case .feed(let feed) = document { count(feed, stop, &state) }
         listed.gaps = state.gaps
@@ -58,6 +66,7 @@ struct CatalogCrawl: Sendable {
     // removed.
     if error.code == .notFound { return noteAbsent(error, stop, &state) }
     if [.unavailable, .rateLimited].contains(error.code), state.putOff(stop) {
+      state.isWaitDue = true
       log(.info, "a feed is tried again after the others: \(error.message)")
       return
     }

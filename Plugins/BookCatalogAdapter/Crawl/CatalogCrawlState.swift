@@ -31,6 +31,8 @@ package struct CatalogCrawlState: Sendable {
   var visited: Set<String> = []
   /// The pages to fetch once more after all others, as they failed for a reason that may pass.
   var unreached: [Stop] = []
+  /// Whether nothing was read since a page was put off.
+  var isWaitDue = false
   /// The books listed so far by identity, each with a digest of its title and its files' URLs.
   var named: [String: BookMark] = [:]
   /// Ids that several books share.
