@@ -24,7 +24,8 @@ enum BookStyle {
       }
     }
     :root { color-scheme: light dark; --paper: #fbfaf7; --raised: #fff; --line: #dcd6ca; --ink: #23201b; --soft: #5c564c; --link: #0f5c8a; --mark: #f2efe8; }
-    @media screen and (prefers-color-scheme: dark) { :root { --paper: #191816; --raised: #22211e; --line: #3a3732; --ink: #e9e5dc; --soft: #aaa397; --link: #8ec5ea; --mark: #2a2825; } }
+    @media screen and (prefers-color-scheme: dark) { :root:not([data-theme]) { --paper: #191816; --raised: #22211e; --line: #3a3732; --ink: #e9e5dc; --soft: #aaa397; --link: #8ec5ea; --mark: #2a2825; } }
+    @media screen { :root[data-theme="light"] { color-scheme: light; } :root[data-theme="dark"] { color-scheme: dark; --paper: #191816; --raised: #22211e; --line: #3a3732; --ink: #e9e5dc; --soft: #aaa397; --link: #8ec5ea; --mark: #2a2825; } :root[data-theme="sepia"] { color-scheme: light; --paper: #f4ead5; --raised: #fbf4e4; --line: #d8c9a8; --ink: #35291a; --soft: #5e5039; --link: #0b517c; --mark: #eadfc6; } }
     *, *::before, *::after { box-sizing: border-box; }
     html { background: var(--paper); color: var(--ink); -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding-block: 1.5rem; overscroll-behavior-x: none; }
     body { margin: 0; font: 400 1.125rem/1.65 ui-serif, Charter, "Iowan Old Style", "Source Serif 4", Georgia, Cambria, "Noto Serif", "Noto Serif CJK SC", serif; overflow-wrap: break-word; }
@@ -40,7 +41,8 @@ enum BookStyle {
     .book { max-width: 44rem; margin-inline: auto; padding-inline: clamp(1rem, 4vw, 2rem); isolation: isolate; position: relative; contain: paint; }
     .sheet { position: relative; margin-inline: -1rem; padding-inline: 1rem; }
     :where(.flow .sheet) :is(div, section, article, aside, header, footer, nav, figure, blockquote, p, ul, ol, dl, li, dd) { max-inline-size: 100%; }
-    @media (prefers-color-scheme: light) { .sheet { --clear: transparent; } }
+    @media (prefers-color-scheme: light) { :root:not([data-theme]) .sheet { --clear: transparent; } }
+    :root:is([data-theme="light"], [data-theme="sepia"]) .sheet { --clear: transparent; }
     .sheet [style*="background-image"] { --clear: transparent; }
     .fixed .sheet, .vertical .sheet { margin-inline: 0; padding-inline: 0; }
     .sheet img, .sheet video, .sheet svg { max-inline-size: 100%; max-block-size: 95vh; block-size: auto; object-fit: contain; }
@@ -61,7 +63,8 @@ enum BookStyle {
     .sheet :is([role="doc-footnote"], [data-epub-type~="footnote"], [data-epub-type~="endnote"]), .sheet [role="doc-endnotes"], .sheet :is(div, section, aside):has(:is([role="doc-footnote"], [data-epub-type~="footnote"], [data-epub-type~="endnote"])), .sheet :is(aside, [style*="display:none"]):target { display: revert !important; visibility: visible !important; max-block-size: none !important; }
     .sheet :is([role="doc-footnote"], [data-epub-type~="footnote"], [data-epub-type~="endnote"]), .sheet aside:target { block-size: auto !important; overflow: visible !important; opacity: 1 !important; }
     :target:not(main) { background: var(--mark); outline: 2px solid var(--link); outline-offset: 3px; border-radius: 2px; }
-    @media screen and (prefers-color-scheme: dark) { :is(.flow, .vertical) .sheet :is(img, svg:not(svg *)) { background: #efece5; color: #1c1a17; } }
+    @media screen and (prefers-color-scheme: dark) { :root:not([data-theme]) :is(.flow, .vertical) .sheet :is(img, svg:not(svg *)) { background: #efece5; color: #1c1a17; } }
+    @media screen { :root[data-theme="dark"] :is(.flow, .vertical) .sheet :is(img, svg:not(svg *)) { background: #efece5; color: #1c1a17; } }
     .vertical { writing-mode: vertical-rl; width: 100%; overflow-x: auto; overscroll-behavior-x: contain; }
     .vertical.from-left { writing-mode: vertical-lr; }
     .fixed .book { max-width: none; padding: 0; overflow: hidden; background: #fff; color: #000; color-scheme: light; --link: #0f5c8a; --line: #dcd6ca; --mark: #f2efe8; }

@@ -1,6 +1,7 @@
 /// The only script of a book's pages: arrow keys and swipes turn pages, as do the space bar and Page
 /// Down at the end of a page; vertical text scrolls by keys and wheel before it turns, and the fit of
-/// images is kept from page to page. Parts that scroll get the focus, for keys.
+/// images is kept from page to page. Parts that scroll get the focus, for keys. A page by itself has the
+/// theme that its reader chose in the library, where the browser shares it between the two.
 ///
 /// It is inline, so that copied bundles have it, and the page's policy permits this text only. On a
 /// page wider than the window, arrow keys scroll as usual.
@@ -8,6 +9,10 @@ package enum PageScript {
   package static let text = """
     (() => {
     "use strict";
+    try {
+    const theme = localStorage.getItem("archiver.theme");
+    if (parent === window && ["light", "sepia", "dark"].includes(theme)) document.documentElement.dataset.theme = theme;
+    } catch {}
     const kept = () => /^#fit-/.test(location.hash) ? location.hash : "";
     const turns = rel => [...document.querySelectorAll(`a[rel="${rel}"]`)];
     const keep = () => {
@@ -94,5 +99,5 @@ package enum PageScript {
     """
 
   /// The hash of `text` for the content security policy; a test compares the two.
-  package static let hash = "sha256-rO53Ssk9/H71g3lj6E29Hem71flCtBLuhTq7/yTM2Jc="
+  package static let hash = "sha256-+2Ssdqv/EdXE6r3C/pzfOG4kfX5EOFORSunnmuKbxrk="
 }
