@@ -54,6 +54,33 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false])
+  func `what a book says of itself is shown if its source says nothing`(
+    isSilent: Bool
+  ) async throws {
+    let book = SampleBook(
+      [],
+      metadata: "<dc:language>jp</dc:language><dc:date>2019-05</dc:date>"
+        + "<dc:subject>Ducks</dc:subject><dc:subject>Ponds</dc:subject><dc:rights>Public</dc:rights>"
+        + "<dc:description>&lt;p&gt;About &lt;b&gt;ducks&lt;/b&gt;&lt;/p&gt;</dc:description>")
+    var item = Self.item(book.bytes)
+    item.kind = .book
+    if !isSilent { item.html = "<p>The catalog's own</p>" }
+    let source = ScriptedSource()
+    source.set(item)
+    try await Bench.with(source) { bench in
+      #expect(try await bench.run().archived == 1)
+      let (page, metadata) = (try bench.page("b"), try bench.item("b").metadata)
+      #expect(metadata.language == "ja")
+      #expect(metadata.published == UTCTime.date("2019-05-01"))
+      for (name, value) in [("Subjects", "Ducks, Ponds"), ("Rights", "Public")] {
+        #expect(metadata.properties.contains(ItemProperty(name, value)))
+      }
+      #expect(metadata.summary == (isSilent ? "About ducks" : nil))
+      #expect(page.contains("About ducks") == isSilent)
+    }
+  }
+
   @Test func `a book that cannot be read keeps its file and says why`() async throws {
     let source = ScriptedSource()
     source.set(Self.item(Array(try Self.bytes().prefix(300))))

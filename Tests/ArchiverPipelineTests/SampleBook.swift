@@ -7,7 +7,7 @@ struct SampleBook {
 
   let bytes: [UInt8]
 
-  init(_ files: [(name: String, content: [UInt8])]) {
+  init(_ files: [(name: String, content: [UInt8])], metadata: String = "") {
     let pages = ["index.xhtml"] + files.map(\.name).filter { $0.hasSuffix(".xhtml") }
     let pictures = files.map(\.name).filter { !$0.hasSuffix(".xhtml") }
     let items = pages.map {
@@ -26,7 +26,7 @@ struct SampleBook {
         StoredZip.Entry(
           "content.opf",
           "<package xmlns=\"http://www.idpf.org/2007/opf\" version=\"3.0\"><metadata "
-            + "xmlns:dc=\"http://purl.org/dc/elements/1.1/\"><dc:title>A Book</dc:title></metadata>"
+            + "xmlns:dc=\"http://purl.org/dc/elements/1.1/\"><dc:title>A Book</dc:title>\(metadata)</metadata>"
             + "<manifest>\(items.joined())</manifest><spine>\(order.joined())</spine></package>"),
         StoredZip.Entry("index.xhtml", SampleBook.page("<p>words</p>" + shown.joined())),
       ] + files.map { StoredZip.Entry($0.name, bytes: $0.content) })

@@ -1,5 +1,6 @@
 import ArchiverCore
 import ArchiverEPUB
+import ArchiverMarkup
 import ArchiverPDF
 import ArchiverSite
 import ArchiverStorage
@@ -300,10 +301,17 @@ struct BookPages: Sendable {
     }
   }
 
+  /// Adds what the book says of itself, for an item of which its source says nothing.
+  func describe(_ metadata: inout ItemMetadata) {
+    guard let text = self.metadata?.description, metadata.summary?.isEmpty ?? true else { return }
+    let words = (try? HTMLSanitizer().plainText(of: Array(text.utf8))) ?? text
+    if !words.allSatisfy(\.isWhitespace) { metadata.summary = words }
+  }
+
   private func complete(_ metadata: inout ItemMetadata, with own: BookMetadata) {
     if metadata.title.isEmpty { metadata.title = own.title }
     if metadata.authors.isEmpty { metadata.authors = own.authors }
-    if metadata.language == nil { metadata.language = own.language }
+    if metadata.language == nil { metadata.language = own.language.flatMap(LanguageTag.tag) }
     func add(_ name: String, _ value: String?) {
       guard let value, !metadata.properties.contains(where: { $0.name == name }) else { return }
       metadata.properties.append(ItemProperty(name, value))
@@ -311,12 +319,16 @@ struct BookPages: Sendable {
     for person in own.contributors {
       metadata.properties.append(ItemProperty(person.role, person.name))
     }
-    if metadata.kind == .comic {
-      if metadata.published == nil, let text = own.date {
-        metadata.published = BookPages.day(text)
-        if metadata.published == nil { add("Published", text) }
+    if metadata.published == nil, metadata.kind != .periodical, let text = own.date {
+      metadata.published = BookPages.day(text)
+      if metadata.published == nil { add("Published", text) }
+    }
+    if metadata.labels.isEmpty {
+      if metadata.kind == .comic { metadata.labels = own.subjects }
+      // Labels are what a reader sorts books by; the words of a publisher are not.
+      if metadata.kind == .book, !own.subjects.isEmpty {
+        add("Subjects", own.subjects.joined(separator: ", "))
       }
-      if metadata.labels.isEmpty { metadata.labels = own.subjects }
     }
     if metadata.kind == .book || metadata.kind == .comic {
       // The catalog's own series takes precedence, in either form.
@@ -327,6 +339,7 @@ struct BookPages: Sendable {
       add("Series", own.series.map { $0.name + ($0.position.map { " [\($0)]" } ?? "") })
     }
     add("Publisher", own.publisher)
+    add("Rights", own.rights)
   }
 
   /// Returns the first instant of `2019`, `2019-05` or `2019-05-17`, which a time may follow; `nil` for other text.

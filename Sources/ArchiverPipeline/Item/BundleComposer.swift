@@ -209,6 +209,7 @@ struct BundleComposer: Sendable {
   private func catalogItem(_ input: Input, folder: String) -> CatalogItem {
     var metadata = input.item.metadata
     input.book.complete(&metadata)
+    if case .none = input.item.body { input.book.describe(&metadata) }
     if metadata.title.isEmpty { metadata.title = input.title }
     metadata.wordCount = metadata.wordCount ?? input.body?.wordCount
     if let words = metadata.wordCount, words > 0 {
