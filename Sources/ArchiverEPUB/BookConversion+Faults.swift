@@ -10,6 +10,13 @@ extension BookConversion {
           : "\(archive.ignored.count) files of the book have unsafe names or are symbolic links; they "
             + "were left out.")
     }
+    if archive.repeated > 0 {
+      note(
+        archive.repeated == 1
+          ? "1 file of the book has the name of another one in its archive; it was left out."
+          : "\(archive.repeated) files of the book have the names of other ones in its archive; they were "
+            + "left out.")
+    }
     if let damage = archive.damage {
       note("The book's archive is truncated or damaged: \(damage).")
     } else if archive.isWithoutDirectory {

@@ -56,6 +56,15 @@ import Testing
     #expect(book.notes.isEmpty, "\(book.notes)")
   }
 
+  @Test func `a cover that the book lacks is counted`() throws {
+    let text = Self.book("<section><p>text</p></section>", binary: "")
+    let cover = "<coverpage><image l:href=\"#gone.png\"/></coverpage></title-info>"
+    let (book, _) = try Self.convert(Array(text.replacing("</title-info>", with: cover).utf8))
+    #expect(book.coverPath == nil)
+    #expect(book.notes == ["The pages lack parts of the book: images (1)."])
+    #expect(try Self.convert(Array(text.utf8)).0.notes.isEmpty)
+  }
+
   @Test func `a link is followed although its namespace is misspelt`() throws {
     let text = Self.book(
       "<section><p>text</p><image l:href=\"#c.png\"/></section>",

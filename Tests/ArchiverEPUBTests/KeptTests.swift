@@ -32,6 +32,71 @@ import Testing
     #expect(book.notes.isEmpty)
   }
 
+  @Test func `an image that a script would load is shown`() throws {
+    let (book, sink) = try page(
+      "<img src=\"data:image/gif;base64,R0lGODlh\" data-src=\"pic.png\" alt=\"A\"/>"
+        + "<img data-original=\"pic.png\" alt=\"B\"/>"
+        + "<img data-src=\"gone.png\" src=\"pic.png\" alt=\"C\"/>")
+    let text = sink.text("text/0001.html")
+    for words in ["A", "B", "C"] {
+      #expect(text.contains("<img src=\"../assets/0001.png\" alt=\"\(words)\">"))
+    }
+    #expect(book.notes.isEmpty)
+  }
+
+  @Test func `the background of a table is kept`() throws {
+    let (book, sink) = try page(
+      "<table background=\"pic.png\"><tr>"
+        + "<td background=\" pic.png \" style=\"width:9em\">A</td></tr></table>")
+    let text = sink.text("text/0001.html")
+    let image = "background-image:url(&quot;../assets/0001.png&quot;)"
+    #expect(text.contains("<table style=\"\(image)\""))
+    #expect(text.contains("<td style=\"\(image);width:9em\">A"))
+    #expect(sink.files["assets/0001.png"] == Self.png && book.notes.isEmpty)
+  }
+
+  @Test func `a background that the book lacks is counted`() throws {
+    let (book, _) = try page("<table background=\"gone.png\"><tr><td>A</td></tr></table>")
+    #expect(book.notes == ["The pages lack parts of the book: images of style sheets (1)."])
+  }
+
+  @Test func `images of a formula are kept`() throws {
+    let (book, sink) = try page(
+      "<math xmlns=\"http://www.w3.org/1998/Math/MathML\"><semantics><mrow><mi>x</mi>"
+        + "<mglyph src=\"pic.png\" alt=\"g\"/></mrow><annotation-xml encoding=\"application/xhtml+xml\">"
+        + "<img xmlns=\"http://www.w3.org/1999/xhtml\" src=\"pic.png\" alt=\"The x\"/>"
+        + "</annotation-xml></semantics></math>")
+    #expect(
+      sink.text("text/0001.html").contains(
+        "<semantics><mrow><mi>x</mi><mtext><img src=\"../assets/0001.png\" alt=\"g\"></mtext></mrow>"
+          + "<annotation-xml encoding=\"text/html\"><img src=\"../assets/0001.png\" alt=\"The x\">"
+          + "</annotation-xml></semantics>"
+      ))
+    let told = "alternatives for other reading systems (1)"
+    #expect(book.notes == ["The pages lack parts of the book: \(told)."])
+  }
+
+  @Test func `the language of a country's code is declared`() throws {
+    var builder = BookBuilder(
+      pages: [
+        (
+          "a.xhtml",
+          BookBuilder.page(
+            "<p xml:lang=\"jp\">A</p><p lang=\"ENG-GB\">B</p>",
+            head: "<style>:lang(jp) p { margin: 2px } p[lang|=eng] { margin: 0 } "
+              + "p[lang^=en] { margin: 1px }</style>")
+        )
+      ])
+    builder.rewritePackage { $0.replaced("<dc:language>en<", "<dc:language>jp<") }
+    let (book, sink) = try convert(builder)
+    let text = sink.text("text/0001.html")
+    #expect(book.metadata.language == "ja" && text.contains("<html lang=\"ja\""))
+    #expect(text.contains("<p lang=\"ja\">A") && text.contains("<p lang=\"en-GB\">B"))
+    for selector in [":lang(ja)", "[lang|=\"en\"]", "[lang^=\"en\"]"] {
+      #expect(text.contains(selector))
+    }
+  }
+
   @Test(arguments: ["image/x-icon", "image/vnd.microsoft.icon", "application/octet-stream"])
   func `an icon is an image`(type: String) throws {
     let (book, sink) = try convert(

@@ -326,7 +326,7 @@ import Testing
     ("a & b", "a &amp; b"), ("&amp;&#65;&#x41;&lt;", "&amp;&#65;&#x41;&lt;"),
     ("&copy;&nosuch;", "&#169;&amp;nosuch;"), ("&", "&amp;"), ("&#xZ;", "&amp;#xZ;"),
     ("<![CDATA[a & b]]>&", "<![CDATA[a & b]]>&amp;"), ("<![CDATA[a & b", "<![CDATA[a & b"),
-    ("a\u{1}\tb", "a\u{FFFD}\tb"),
+    ("a\u{1}\tb", "a\u{FFFD}\tb"), ("\u{FEFF}\u{FEFF}<a/>", "<a/>"),
   ])
   func `only references of XML keep their ampersands`(text: String, mended: String) {
     #expect(String(decoding: XMLRepair.mended(Array(text.utf8)), as: UTF8.self) == mended)

@@ -93,6 +93,18 @@ import Testing
     #expect(book.notes.contains { $0.contains("parts of other SVG images") }, "\(book.notes)")
   }
 
+  @Test(arguments: ["", "<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.1//EN\" \"xhtml11.dtd\">"])
+  func `an entity that nothing declares is shown as it is written`(type: String) throws {
+    let page =
+      "\(type)<html xmlns=\"http://www.w3.org/1999/xhtml\"><body><p>a &foo; b &amp; c &eacute;"
+      + "<![CDATA[ d &bar; ]]></p></body></html>"
+    let sink = MemorySink()
+    let builder = BookBuilder(pages: [("a.xhtml", page)])
+    _ = try builder.withFile { try EPUBConverter().convert(path: $0, to: sink) }
+    #expect(sink.text("text/0001.html").contains("<p>a &amp;foo; b &amp; c é"))
+    if !type.isEmpty { #expect(sink.text("text/0001.html").contains("é d &amp;bar; </p>")) }
+  }
+
   @Test func `a package that declares an entity is read`() throws {
     var builder = BookBuilder(pages: [("a.xhtml", BookBuilder.page("t"))])
     builder.rewritePackage {

@@ -201,6 +201,16 @@ import Testing
     #expect(book.damage == "the file ends within an entry")
   }
 
+  @Test func `of files with the same name the last is read, and the others are counted`() throws {
+    let new = StoredZip.Entry("OEBPS/2.xhtml", BookBuilder.page("<p>new</p>"))
+    let (book, sink) = try convert(StoredZip.archive(Self.entries + [new]))
+    #expect(sink.text("text/0002.html").contains("<p>new</p>"))
+    let told = "1 file of the book has the name of another one in its archive; it was left out."
+    #expect(book.notes == [told])
+    let same = try convert(StoredZip.archive(Self.entries + [Self.entries[1]]))
+    #expect(Self.chapters(same.1) == [1, 2, 3, 4] && same.0.notes.isEmpty)
+  }
+
   @Test func `a lost part of an archive does not hide the files behind it`() throws {
     let second = try #require(Self.whole.firstRange(of: Array("OEBPS/2.xhtml".utf8)))
     var bytes = Array(Self.whole[..<Self.directory])

@@ -14,8 +14,9 @@ import CZip
 /// 1. No entry is ever extracted to a name in the archive; callers request exact names.
 /// 2. Entries with unsafe names, symbolic links and directories are hidden; `ignored` names the former
 ///    two.
-/// 3. Of entries with the same name the first is used. `\\` in a name counts as `/`, and `./` is
-///    ignored. A name in another encoding than UTF-8 is also found by its text.
+/// 3. Of entries with the same name the last is used, as a program that changes an archive may only append to
+///    it, and the first of an archive without a usable directory; `repeated` counts the others. `\\` in a name
+///    counts as `/`, and `./` is ignored. A name in another encoding than UTF-8 is also found by its text.
 /// 4. Decompressed bytes are counted; sizes in headers are not trusted.
 ///
 /// Used by one thread at a time, as libzip requires.
@@ -24,6 +25,7 @@ final class ZipArchive {
     let index: UInt64
     let packed: Int
     let isEncrypted: Bool
+    let checksum: UInt32
   }
 
   private let archive: OpaquePointer
@@ -35,8 +37,11 @@ final class ZipArchive {
   private var total = 0
   /// Names of ignored entries that could lead out of the book.
   private(set) var ignored: [String] = []
+  /// The number of entries that are not used, as another one with another content has their name.
+  private(set) var repeated = 0
   /// Whether the entries were found without the directory of the archive.
   let isWithoutDirectory: Bool
+  private let isRescued: Bool
   /// Why entries may be missing; `nil` if there are as many as the archive had.
   let damage: String?
 
@@ -53,6 +58,7 @@ final class ZipArchive {
     self.archive = archive
     self.limits = limits
     isWithoutDirectory = rescue?.isWithoutDirectory ?? false
+    isRescued = rescue != nil
     damage = rescue?.damage
     let count = Int(zip_get_num_entries(archive, 0))
     guard count <= limits.entries else {
@@ -160,10 +166,16 @@ final class ZipArchive {
       ignored.append(name)
       return
     }
-    guard entries[name] == nil else { return }
-    entries[name] = Entry(
+    let entry = Entry(
       index: index, packed: Int(clamping: status.comp_size),
-      isEncrypted: status.encryption_method != UInt16(ZIP_EM_NONE))
+      isEncrypted: status.encryption_method != UInt16(ZIP_EM_NONE), checksum: status.crc)
+    if let former = entries[name] {
+      if former.checksum != entry.checksum { repeated += 1 }
+      // The later one may be a part of what was lost.
+      if !isRescued { entries[name] = entry }
+      return
+    }
+    entries[name] = entry
     if lowercased[name.lowercased()] == nil { lowercased[name.lowercased()] = name }
     if name.utf8.contains(0x25) {
       let plain = PercentEncoding.decoded(name)

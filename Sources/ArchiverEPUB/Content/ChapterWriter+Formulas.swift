@@ -11,25 +11,56 @@ extension ChapterWriter {
     switch name {
     case "math" where ChapterWriter.isSilent(element): return writeSource(of: element)
     case "semantics":
-      // Only the first child is displayed; the others are annotations.
-      if let shown = element.children.first { writeMath(shown) }
-      for other in element.children.dropFirst()
-      where other.descendants.contains(where: ChapterWriter.isShown) {
-        references.lose("alternatives for other reading systems")
-      }
-      return
+      return writeSemantics(element)
     case "mstack": return writeStack(element.children)
     case "mlongdiv": return writeDivision(element)
     case "mfenced": return writeFenced(element)
-    case "mglyph":
-      references.lose("images in formulas")
-      return html.element("mtext", [:], text: element.attribute("alt") ?? "")
+    case "mglyph": return writeGlyph(element)
     default: break
     }
     guard ContentVocabulary.math.contains(name) else { return writeUnknownMath(element, name) }
     html.open(name, attributes: mathAttributes(element))
     writeMathContents(of: element, isText: ChapterWriter.tokens.contains(name))
     html.close(name)
+  }
+
+  /// Writes the first child, which is displayed. Of the others, the annotations, only images are kept, which
+  /// browsers do not display.
+  private mutating func writeSemantics(_ element: XMLElement) {
+    guard let shown = element.children.first else { return }
+    let others = element.children.dropFirst()
+    let images = others.flatMap { other in
+      other.descendants("img").compactMap { image in
+        image.attribute("src").flatMap {
+          references.asset($0, from: file, kinds: [.image, .drawing])
+        }.map { (address: $0, words: image.attribute("alt") ?? "") }
+      }
+    }
+    for other in others where other.descendants.contains(where: ChapterWriter.isShown) {
+      references.lose("alternatives for other reading systems")
+    }
+    guard !images.isEmpty else { return writeMath(shown) }
+    html.open("semantics", attributes: [])
+    writeMath(shown)
+    html.open("annotation-xml", attributes: [("encoding", "text/html")])
+    for image in images { html.void("img", ["src": image.address, "alt": image.words]) }
+    html.close("annotation-xml")
+    html.close("semantics")
+  }
+
+  /// Writes an image in place of a character.
+  private mutating func writeGlyph(_ element: XMLElement) {
+    let words = element.attribute("alt") ?? ""
+    let address = element.attribute("src").flatMap {
+      references.asset($0, from: file, kinds: [.image, .drawing])
+    }
+    guard let address else {
+      references.lose("images in formulas")
+      return html.element("mtext", [:], text: words)
+    }
+    html.open("mtext", attributes: [])
+    html.void("img", ["src": address, "alt": words])
+    html.close("mtext")
   }
 
   private func mathAttributes(_ element: XMLElement) -> [(name: String, value: String)] {

@@ -21,7 +21,10 @@ extension ChapterWriter {
 
   private mutating func writeImage(_ element: XMLElement, choices: [String]) {
     let own = [element.attribute("src"), ChapterWriter.href(element)].compactMap { $0 }
-    let sources = own + ChapterWriter.choices(element) + choices
+    // With a script's own attribute, `src` is a placeholder.
+    let late = ["data-src", "data-original"].compactMap(element.attribute)
+      .filter { references.entry($0, from: file) != nil }
+    let sources = late + own + ChapterWriter.choices(element) + choices
     for source in sources {
       if let address = references.asset(source, from: file, kinds: ChapterWriter.pictures) {
         return writeImage(address, element)

@@ -169,10 +169,16 @@ struct ChapterWriter {
     return isPlain ? text : text.filter { $0 >= " " || $0.isNewline || $0 == "\t" }
   }
 
+  /// Elements whose attribute `background` is an image.
+  private static let papered: Set<String> = [
+    "body", "table", "tbody", "thead", "tfoot", "tr", "td", "th",
+  ]
+
   /// Returns the global attributes of an element and those of its name.
   func attributes(_ element: XMLElement, _ name: String) -> [(name: String, value: String)] {
     var kept: [(name: String, value: String)] = []
     var language: String?
+    var style: [String] = []
     // Used by the book's style.
     var types: String?
     for attribute in element.attributes {
@@ -182,8 +188,11 @@ struct ChapterWriter {
       case "id": if let id = BookIdentifier.id(value) { kept.append(("id", id)) }
       case "class":
         if let classes = ChapterWriter.classes(value) { kept.append(("class", classes)) }
-      case "style": if let style = styles.inline(value) { kept.append(("style", style)) }
-      case "lang": language = language ?? value
+      case "style": if let own = styles.inline(value) { style.append(own) }
+      case "background" where ChapterWriter.papered.contains(element.name.lowercased()):
+        let paper = "background-image:url(\(CSSToken.quoted(value.trimmed)))"
+        if let own = styles.inline(paper) { style.insert(own, at: 0) }
+      case "lang": language = language ?? LanguageTag.corrected(value)
       case "dir":
         if ["ltr", "rtl", "auto"].contains(value.lowercased()) {
           kept.append(("dir", value.lowercased()))
@@ -211,6 +220,7 @@ struct ChapterWriter {
         }
       }
     }
+    if !style.isEmpty { kept.append(("style", style.joined(separator: ";"))) }
     if let language, ContentVocabulary.isPlain(language), !language.isEmpty {
       kept.append(("lang", language))
     }

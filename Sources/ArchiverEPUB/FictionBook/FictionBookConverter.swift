@@ -44,12 +44,15 @@ package struct FictionBookConverter: Sendable {
     for index in plan.pages.indices { try write(index, book, frame, to: sink) }
     try sink.write("style/page.css", Array(BookStyle.sheet.utf8))
     try sink.write("text/" + BookReferences.contents, contents(plan, frame))
+    let covers = covers(root)
+    let cover = covers.lazy.compactMap { FictionBookConverter.picture($0, pictures) }.first
+    if cover == nil, !covers.isEmpty { book.references.lose("images") }
     if let losses = book.references.lossNote { notes.append(losses) }
     return ConvertedBook(
       metadata: metadata,
       pages: plan.pages.indices.map {
         ConvertedBook.Page(path: "text/" + Self.file($0), title: title(plan, $0))
-      }, contentsPath: "text/" + BookReferences.contents, coverPath: cover(root, pictures),
+      }, contentsPath: "text/" + BookReferences.contents, coverPath: cover,
       protection: nil, notes: notes)
   }
 
@@ -177,13 +180,12 @@ package struct FictionBookConverter: Sendable {
     }
   }
 
-  private func cover(_ root: XMLElement, _ pictures: [String: String]) -> String? {
+  /// Returns the addresses of the cover's images.
+  private func covers(_ root: XMLElement) -> [String] {
     // A translated book may have its cover with the facts of the original.
     let images = ["title-info", "src-title-info"].flatMap { name in
       root.child("description")?.child(name)?.child("coverpage")?.children("image") ?? []
     }
-    return images.lazy.compactMap { ChapterWriter.href($0) }.compactMap {
-      FictionBookConverter.picture($0, pictures)
-    }.first
+    return images.compactMap { ChapterWriter.href($0) }
   }
 }

@@ -1,3 +1,5 @@
+import ArchiverCore
+
 /// Parses a document of a book: as XML if it is well-formed, otherwise as HTML.
 ///
 /// The result is not sanitised.
@@ -23,23 +25,45 @@ package enum XHTMLDocument {
     return (try HTMLDocument.parse(utf8(bytes), limits: .widest), false)
   }
 
-  /// Replaces named character references by numeric ones, which need no DTD.
+  private static let cdata = Array("<![CDATA[".utf8)
+
+  /// Replaces named character references by numeric ones, which need no DTD. References to what nothing declares
+  /// become text: a parser would leave them out.
   private static func numbered(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.contains(0x26) else { return bytes }
     var result = [UInt8]()
     result.reserveCapacity(bytes.count + bytes.count / 16)
     var index = 0
+    var textEnd = 0
     while index < bytes.count {
       let byte = bytes[index]
-      if byte == 0x26, let (text, length) = named(bytes[index...]) {
-        for scalar in text.unicodeScalars { result += "&#\(scalar.value);".utf8 }
-        index += length
+      if byte == 0x26, index >= textEnd {
+        if let (text, length) = named(bytes[index...]) {
+          for scalar in text.unicodeScalars { result += "&#\(scalar.value);".utf8 }
+          index += length
+          continue
+        }
+        result += isUndeclared(bytes[index...]) ? Array("&amp;".utf8) : [byte]
       } else {
+        if byte == 0x3C, index >= textEnd, bytes[index...].starts(with: cdata) {
+          textEnd = bytes.firstIndex(of: "]]>", from: index) ?? bytes.count
+        }
         result.append(byte)
-        index += 1
       }
+      index += 1
     }
     return result
+  }
+
+  /// Whether a `&` begins a reference by a name that XML does not have itself.
+  private static func isUndeclared(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let name = bytes.dropFirst().prefix(100).prefix {
+      (0x30...0x3A).contains($0) || (0x61...0x7A).contains($0 | 0x20) || $0 >= 0x80
+        || [0x2D, 0x2E, 0x5F].contains($0)
+    }
+    guard let first = name.first, !(0x2D...0x39).contains(first) else { return false }
+    return bytes.dropFirst(name.count + 1).first == 0x3B
+      && !builtIn.contains(String(decoding: name, as: UTF8.self))
   }
 
   /// The length of "CounterClockwiseContourIntegral".

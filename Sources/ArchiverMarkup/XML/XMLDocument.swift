@@ -69,6 +69,7 @@ package final class XMLDocument {
     }
     try AttributeCount.check(xml)
     _ = MarkupLibraries.xml
+    cxml2_silence()
     guard let context = xmlNewParserCtxt() else {
       throw MarkupError(.parser, "the XML parser could not be started")
     }

@@ -12,11 +12,15 @@ package enum XMLRepair {
   /// UTF-32 is unchanged.
   package static func mended(_ bytes: [UInt8]) -> [UInt8] {
     guard !bytes.prefix(4).contains(0) else { return bytes }
+    var bytes = bytes
+    while bytes.starts(with: mark) { bytes.removeFirst(mark.count) }
     let text =
       String(validating: bytes, as: UTF8.self) == nil ? XHTMLDocument.utf8(bytes) : bytes
     return text.contains { $0 == 0x26 || isForbidden($0) } ? characters(text) : text
   }
 
+  /// The byte order mark, which some programs add again to a text that has it.
+  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
   private static let cdata = Array("<![CDATA[".utf8)
   private static let ampersand = Array("&amp;".utf8)
   private static let replacement = Array("\u{FFFD}".utf8)
