@@ -28,11 +28,11 @@ extension InBrowser {
 
     private func source(
       _ name: String, failing: Int = 0, since: String? = nil, run outcome: String,
-      failure: String? = nil
+      failure: String? = nil, items: Int = 3
     ) -> JSONValue {
       let time: JSONValue = "2100-01-01T00:00:00Z"
       return [
-        "source": .string(name), "kind": "x", "items": 3, "bytes": 9, "waiting": 0,
+        "source": .string(name), "kind": "x", "items": .integer(items), "bytes": 9, "waiting": 0,
         "incomplete": 0, "failing": .integer(failing), "lastSuccess": since == nil ? time : .null,
         "failingSince": since.map { .string($0) } ?? .null,
         "runs": [
@@ -81,13 +81,15 @@ extension InBrowser {
             root: root, catalog: MemoryCatalog(items), text: SearchText { _ in "" }
           ).update(isChanged: true)
           let shown = "document.querySelector('#none')?.checkVisibility() === true"
-          for (isFailing, failure) in [(false, nil), (true, "the token was refused")] {
+          for (isFailing, failure, items) in [
+            (false, nil, 3), (true, "the token was refused", 3), (true, "the token was refused", 0),
+          ] {
             try writeStatus(
               [
                 source("one", run: "ok"),
                 source(
                   "two", since: isFailing ? "2026-11-01T00:00:00Z" : nil,
-                  run: isFailing ? "sourceFailed" : "ok", failure: failure),
+                  run: isFailing ? "sourceFailed" : "ok", failure: failure, items: items),
               ], root)
             try await browser.open("about:blank")
             try await browser.open("file://\(root)/library/problems.html")
@@ -95,6 +97,14 @@ extension InBrowser {
             let text = try await browser.run("return document.querySelector('main').innerText;")
             #expect((text.string ?? "").contains("the token was refused") == isFailing)
             #expect((text.string ?? "").contains("two") == isFailing)
+            let isThere = "showing what is archived"
+            #expect((text.string ?? "").contains(isThere) == (isFailing && items > 0))
+            try await browser.open("file://\(root)/index.html")
+            let strip = "document.querySelector('#health').innerText"
+            #expect(try await browser.becomes("\(strip).includes('two')"))
+            let said = try await browser.run("return \(strip);").string ?? ""
+            #expect(said.contains(isThere) == (isFailing && items > 0), "\(said)")
+            #expect(said.contains("nothing is archived yet") == (items == 0), "\(said)")
           }
         }
       }

@@ -37,7 +37,7 @@
     const run = source.runs[0];
     if (source.failingSince && run) {
       const why = run.failure ? ": " + run.failure : "";
-      return ["bad", w("offline", day(Date.parse(source.failingSince) / 1000)) + why];
+      return ["bad", w(source.items > 0 ? "offline" : "offlineEmpty", day(Date.parse(source.failingSince) / 1000)) + why];
     }
     if (!run) return ["warn", w("neverRun")];
     if (!run.outcome) return ["warn", w("running", age(run.started))];

@@ -95,6 +95,7 @@ extension Words {
       "warn": "需要注意",
       "bad": "无法使用",
       "offline": "自 %1 起未更新，显示的是已存档内容",
+      "offlineEmpty": "自 %1 起失败，尚无存档内容",
       "neverRun": "从未同步",
       "running": "正在运行，%1开始",
       "died": "上次运行意外终止，%1开始",

@@ -85,6 +85,7 @@ extension Words {
       "warn": "Needs attention",
       "bad": "Not working",
       "offline": "not updated since %1, showing what is archived",
+      "offlineEmpty": "failing since %1, nothing is archived yet",
       "neverRun": "never synced",
       "running": "running, started %1",
       "died": "the last run stopped unexpectedly, started %1",

@@ -96,6 +96,7 @@ extension Words {
       "warn": "Bitte prüfen",
       "bad": "Gestört",
       "offline": "nicht aktualisiert seit %1; gezeigt wird, was archiviert ist",
+      "offlineEmpty": "schlägt fehl seit %1; noch ist nichts archiviert",
       "neverRun": "noch nie abgeglichen",
       "running": "läuft, begonnen %1",
       "died": "der letzte Lauf endete unerwartet, begonnen %1",
