@@ -12,7 +12,7 @@
  * @property {number[]} years in which items were saved
  * @property {string[]} statuses outdated or failed, if they occur
  * @property {boolean} timed whether an item has a reading time
- * @property {[items: number, column: number]} [sizes] the numbers of items in a file of items and of a column; absent without columns
+ * @property {[items: number, column: number, lists: number]} [sizes] the numbers of items in a file of items and of a column, and of files of lists of each kind; absent without columns
  */
 
 /**
@@ -26,7 +26,8 @@
  * @property {string} kind
  * @property {number} flags favourite 1, done 2, gone 4, read 8, begun 16, highlights 32, withheld 64
  * @property {[name: string, host: string]} site
- * @property {string[]} labels
+ * @property {string[]} labels without columns all, otherwise at least those that filters asked for
+ * @property {boolean} unlabelled
  * @property {string} status outdated or failed; empty if it is up to date
  */
 
@@ -46,6 +47,12 @@
  * @typedef {object} Column one kind of value of many items
  * @property {number} count
  * @property {string[]} [names]
+ * @property {string} numbers
+ */
+
+/**
+ * @typedef {object} Names the items of labels or sites
+ * @property {string[]} names of labels; of each site its own and its host
  * @property {string} numbers
  */
 
@@ -93,6 +100,10 @@ const archiverData = (() => {
   let facets = null;
   /** The numbers of all items in the order of their titles. @type {string|null} */
   let titles = null;
+  /** The names of all sites and their hosts. @type {[name: string, host: string][]|null} */
+  let sites = null;
+  /** The labels and sites whose items are known, by kind and name. @type {Set<string>} */
+  const listed = new Set();
 
   /** Loads a script of the archive once. @param {string} path */
   function load(path) {
@@ -148,7 +159,7 @@ const archiverData = (() => {
       const flags = flagsOf(next());
       const site = data.sites[next()] ?? ["", ""];
       const labels = Array.from({ length: next() }, () => data.labels[next()] ?? "");
-      items.push({ id: number * size + index, saved, age, minutes, source, kind, flags, site, labels, status: "" });
+      items.push({ id: number * size + index, saved, age, minutes, source, kind, flags, site, labels, unlabelled: labels.length === 0, status: "" });
     }
     for (const [status, indexes] of Object.entries(data.status ?? {})) {
       for (const index of indexes) if (items[index]) items[index].status = status;
@@ -194,31 +205,96 @@ const archiverData = (() => {
       items[index].status = ["", "outdated", "failed"][Math.floor(value / 72)] ?? "";
     }),
     origins: (column, items) => eachPair(column, (index, [source, kind]) => Object.assign(items[index], { source, kind })),
-    sites: (column, items) => eachPair(column, (index, site) => { items[index].site = site; }),
-    labels: (column, items) => {
-      const next = archiverNumbers(column.numbers);
-      for (const name of column.names ?? []) {
-        let index = 0;
-        for (let count = next(); count > 0; count -= 1) {
-          index += next();
-          if (items[index]) items[index].labels = [...items[index].labels, name];
-          index += 1;
-        }
-      }
-    },
+    unlabelled: (column, items) => eachGap(archiverNumbers(column.numbers), (index) => {
+      if (items[index]) items[index].unlabelled = true;
+    }),
   };
 
-  /** @param {number} id */
-  const partialItem = (id) => (partial[id] ??= { id, saved: 0, age: Infinity, minutes: 0, source: "", kind: "", flags: 0, site: ["", ""], labels: [], status: "" });
+  /** Calls `take` with each number of a list. @param {() => number} next reads how many there are, and the gaps between them @param {(index: number) => void} take */
+  function eachGap(next, take) {
+    let index = 0;
+    for (let count = next(); count > 0; count -= 1) {
+      index += next();
+      take(index);
+      index += 1;
+    }
+  }
 
-  /** Returns the number of items of a column's file. @param {string} kind */
-  const columnSize = (kind) => (facets?.sizes?.[1] ?? 0) * (kind === "sites" ? 8 : 1);
+  /** @param {number} id */
+  const partialItem = (id) => (partial[id] ??= { id, saved: 0, age: Infinity, minutes: 0, source: "", kind: "", flags: 0, site: ["", ""], labels: [], unlabelled: false, status: "" });
 
   /** @param {string} kind @param {number} number @param {Column} column */
   function takeColumn(kind, number, column) {
-    const first = number * columnSize(kind);
+    const first = number * (facets?.sizes?.[1] ?? 0);
     takers[kind]?.(column, Array.from({ length: column.count }, (_, index) => partialItem(first + index)));
     counts.set(`${kind}-${number}`, column.count);
+  }
+
+  /** @param {string} kind @param {Names} lists */
+  function takeLists(kind, { names, numbers }) {
+    const next = archiverNumbers(numbers);
+    const width = kind === "sites" ? 2 : 1;
+    for (let at = 0; at + width <= names.length; at += width) {
+      const [name, host] = [names[at], names[at + width - 1]];
+      /** @type {[string, string]} */
+      const site = [name, host];
+      eachGap(next, (id) => {
+        const item = partialItem(id);
+        if (kind === "sites") item.site = site;
+        else item.labels = [...item.labels, name];
+      });
+      listed.add(key(kind, kind === "sites" ? site : [name]));
+    }
+  }
+
+  /** @param {string} kind @param {string[]} names */
+  const key = (kind, names) => `${kind} ${names.join("\n")}`;
+
+  /** @param {{names: string, numbers: string}} data */
+  function takeSites({ names, numbers }) {
+    const next = archiverNumbers(numbers);
+    const parts = names.split("\n");
+    let last = ["", ""];
+    sites = [];
+    for (let at = 0; at + 1 < parts.length; at += 2) {
+      /** @type {[string, string]} */
+      const site = [last[0].slice(0, next()) + parts[at], last[1].slice(0, next()) + parts[at + 1]];
+      sites.push(site);
+      last = site;
+    }
+  }
+
+  /** Returns the labels and sites that filters ask for, each with its kind and the path of the file with its items. @param {string[]} asked @param {number} count the number of files of each kind */
+  async function listsOf(asked, count) {
+    const { fold } = archiverTokens;
+    const values = /** @param {string} kind */ (kind) => asked.filter((one) => one.startsWith(kind)).map((one) => fold(one.slice(kind.length)));
+    const labels = new Set(values("label:"));
+    const exact = new Set(values("exactSite:"));
+    // The tests find an empty part in every site.
+    const parts = values("site:").filter((one) => one !== "");
+    const asksSites = parts.length + exact.size > 0;
+    if (asksSites && sites === null) await tryLoad("library/data/sites.js");
+    const isAsked = /** @param {string} name */ (name) => exact.has(name) || parts.some((part) => name.includes(part));
+    const found = [
+      ...(labels.size > 0 ? (await allFacets()).labels : []).filter(([name]) => labels.has(fold(name))).map(([name]) => ({ kind: "labels", names: [name] })),
+      ...(asksSites ? sites ?? [] : []).filter((site) => site.some((name) => isAsked(fold(name)))).map((names) => ({ kind: "sites", names })),
+    ];
+    return found.map(({ kind, names }) => ({ key: key(kind, names), path: `library/data/${kind}-${Math.floor(hash(names) / 2 ** 32 * count)}-of-${count}.js` }));
+  }
+
+  /** FNV-1a with 32 bits. @param {string[]} names */
+  function hash(names) {
+    let value = 0x811c9dc5;
+    for (const byte of new TextEncoder().encode(names.join("\n"))) value = Math.imul(value ^ byte, 0x01000193);
+    return value >>> 0;
+  }
+
+  /** Loads the items of labels and sites; one that its file does not have, as on a server that gets new files, is missing. @param {string[]} asked @param {number} count */
+  async function loadLists(asked, count) {
+    const lists = await listsOf(asked, count);
+    const before = missing;
+    await Promise.all([...new Set(lists.map(({ path }) => path))].map(tryLoad));
+    if (before === missing && lists.some(({ key }) => !listed.has(key))) missing += 1;
   }
 
   /** Returns the values for filters. */
@@ -248,18 +324,19 @@ const archiverData = (() => {
 
   /**
    * Returns those of some items whose data can be loaded, with at least the values of some kinds; in a large library, from the columns of
-   * these kinds, unless fewer files have the items themselves.
+   * these kinds, unless fewer files have the items themselves. "label:", "site:" and "exactSite:" are kinds with what a filter asks for.
    * @param {number[]} ids @param {string[]} kinds @returns {Promise<Item[]>}
    */
   async function values(ids, kinds) {
-    const [itemSize, size] = (await allFacets()).sizes ?? [plainSize, 0];
-    const wanted = [...new Set(kinds)];
-    const files = size > 0 ? wanted.flatMap((kind) => [...filesOf(ids, columnSize(kind))].map((number) => `${kind}-${number}`)) : [];
-    if (size === 0 || (wanted.length > 0 && (ids.length <= few || filesOf(ids, itemSize).size <= files.length))) {
+    const [itemSize, size, listCount] = (await allFacets()).sizes ?? [plainSize, 0, 0];
+    const asked = [...new Set(kinds)].filter((kind) => kind.includes(":"));
+    const wanted = [...new Set(kinds)].filter((kind) => !kind.includes(":"));
+    const files = size > 0 ? wanted.flatMap((kind) => [...filesOf(ids, size)].map((number) => `${kind}-${number}`)) : [];
+    if (size === 0 || (kinds.length > 0 && (ids.length <= few || filesOf(ids, itemSize).size <= files.length))) {
       return (await items(ids)).filter((item) => item !== undefined);
     }
-    await Promise.all(files.filter((one) => !counts.has(one)).map((one) => tryLoad(`library/data/${one}.js`)));
-    const isLoaded = /** @param {number} id */ (id) => wanted.every((kind) => id % columnSize(kind) < (counts.get(`${kind}-${Math.floor(id / columnSize(kind))}`) ?? 0));
+    await Promise.all([loadLists(asked, listCount), ...files.filter((one) => !counts.has(one)).map((one) => tryLoad(`library/data/${one}.js`))]);
+    const isLoaded = /** @param {number} id */ (id) => wanted.every((kind) => id % size < (counts.get(`${kind}-${Math.floor(id / size)}`) ?? 0));
     return ids.filter(isLoaded).map(partialItem);
   }
 
@@ -280,6 +357,8 @@ const archiverData = (() => {
   return {
     load, tryLoad, values,
     column: takeColumn,
+    lists: takeLists,
+    sites: takeSites,
     missing: () => missing,
     facets: /** @param {Facets} [data] @returns {any} */ (data) => {
       if (!data) return allFacets();

@@ -188,7 +188,8 @@ const archiverList = (() => {
    */
   async function find(now, pages) {
     const query = now.q ? archiverQuery.parse(now.q) : null;
-    const fromBar = Object.fromEntries(/** @type {const} */ (["label", "source", "type", "site", "year"]).filter((key) => now[key]).map((key) => [key === "label" ? "exactly" : key, [now[key]]]));
+    const named = { label: "exactly", source: "source", type: "type", site: "exactSite", year: "year" };
+    const fromBar = Object.fromEntries(/** @type {(keyof typeof named)[]} */ (Object.keys(named)).filter((key) => now[key]).map((key) => [named[key], [now[key]]]));
     const lookups = archiverQuery.lookups({ ...(now.author && { author: [now.author + " "] }), ...(now.lang && { lang: [now.lang] }) });
     const [ofLength, ofState] = [lengthTest(now), flagTest(now)];
     /** @type {Conditions} */

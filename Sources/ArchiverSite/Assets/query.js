@@ -279,7 +279,7 @@ const archiverQuery = (() => {
 
   /** The tests of "is:". @type {Record<string, (item: Item) => boolean>} */
   const standing = {
-    unlabelled: (item) => item.labels.length === 0,
+    unlabelled: (item) => item.unlabelled,
     unread: (item) => (item.flags & (2 | 8)) === 0,
     read: (item) => (item.flags & (2 | 8)) !== 0,
     begun: (item) => (item.flags & 16) !== 0 && (item.flags & 2) === 0,
@@ -298,9 +298,14 @@ const archiverQuery = (() => {
     };
   }
 
+  /** Returns the labels that a filter asks for. @param {string} value */
+  const alternatives = (value) => [value, ...value.split(",")].filter((one) => one);
+  /** Whether a filter asks for items without labels. @param {string} value */
+  const asksNone = (value) => alternatives(value).some((one) => archiverTokens.fold(one) === "none");
+
   /**
    * Returns the tests that an item must pass. Several filters of one name mean any, except for labels, states, before and after: all.
-   * Authors, languages and features are handled by `lookups`; "exactly" is one label, even with a comma in its name.
+   * Authors, languages and features are handled by `lookups`; "exactly" is one label, even with a comma in its name, "exactSite" a site with this name or host.
    * @param {Record<string, string[]>} filters
    */
   function tests(filters) {
@@ -329,10 +334,9 @@ const archiverQuery = (() => {
       if (name === "label") {
         // All labels must match; of labels separated by commas, one.
         for (const value of values) {
-          const asked = [value, ...value.split(",")].filter((one) => one);
-          const isAsked = oneOf(asked);
-          const none = asked.some((one) => fold(one) === "none");
-          found.push((item) => (none && item.labels.length === 0) || item.labels.some(isAsked));
+          const isAsked = oneOf(alternatives(value));
+          const none = asksNone(value);
+          found.push((item) => (none && item.unlabelled) || item.labels.some(isAsked));
         }
         continue;
       }
@@ -342,6 +346,7 @@ const archiverQuery = (() => {
       if (name === "source") found.push((item) => isNamed(item.source));
       if (name === "type") found.push((item) => isNamed(item.kind));
       if (name === "site") found.push((item) => isIn(item.site));
+      if (name === "exactSite") found.push((item) => item.site.some(isNamed));
     }
     return found;
   }
@@ -349,12 +354,21 @@ const archiverQuery = (() => {
   /** Returns a test that refuses the items that match an excluded filter. @param {Record<string, string[]>} filters */
   const remainder = (filters) => tests(filters).map((test) => (/** @type {Item} */ item) => !test(item));
 
-  /** The kinds of values that the filters read; those that are not here are handled by `lookups`. @type {Record<string, string>} */
-  const valuesOf = { before: "saved", after: "saved", year: "saved", label: "labels", exactly: "labels", source: "origins", type: "origins", site: "sites" };
+  /** The kinds of values that the filters read. @type {Record<string, string>} */
+  const valuesOf = { before: "saved", after: "saved", year: "saved", source: "origins", type: "origins" };
 
-  /** Returns the kinds of values that the tests of filters read. @param {Record<string, string[]>} filters */
-  const kinds = (filters) => Object.entries(filters).flatMap(([name, values]) => (
-    name === "is" ? values.map((value) => (value.toLowerCase() === "unlabelled" ? "labels" : "states")) : valuesOf[name] ?? []));
+  /**
+   * Returns the kinds of values that the tests of filters read: of labels and sites, with their names.
+   * Filters without one are handled by `lookups`.
+   * @param {Record<string, string[]>} filters
+   */
+  const kinds = (filters) => Object.entries(filters).flatMap(([name, values]) => {
+    if (name === "is") return values.map((value) => (value.toLowerCase() === "unlabelled" ? "unlabelled" : "states"));
+    if (name === "label") return values.flatMap((value) => [...alternatives(value).map((one) => "label:" + one), ...asksNone(value) ? ["unlabelled"] : []]);
+    if (name === "exactly") return values.map((value) => "label:" + value);
+    if (name === "site" || name === "exactSite") return values.map((value) => `${name}:${value}`);
+    return valuesOf[name] ?? [];
+  });
 
   return { parse, phraseTerms, excludes, tests, kinds, remainder, lookups, near, isNear, startForTwo, groups, names };
 })();

@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverStorage
 
 /// `library/data/KIND-N.js`: one kind of value of many items, so that a filter or an order of a large
-/// library need not load the other values. A file of sites has eight times as many items as another.
+/// library need not load the other values. Labels and sites are in `NameLists`.
 ///
 ///     archiverData.column(KIND, N, {"count": …, "names": […], "numbers": "…"});
 ///
@@ -11,18 +11,13 @@ import ArchiverStorage
 /// - `published`: as in `ItemData`, 0 or one plus the days from publishing to saving;
 /// - `minutes`: of reading;
 /// - `states`: the flags of `ItemData`, and 72 for outdated or 144 for failed;
-/// - `origins`: the number of a pair in `names`, source and kind;
-/// - `sites`: the number of a pair in `names`, site and host; the host is empty if it equals the site.
+/// - `origins`: the number of a pair in `names`, source and kind.
 ///
-/// `labels` has numbers of `PostingCode` for each name in `names`: the number of items that have the
-/// label, and from each to the next the number of items between them.
+/// `unlabelled` has numbers of `PostingCode`: the number of items without labels, and from each to the next the
+/// number of items between them.
 struct ColumnData {
   enum Kind: String, CaseIterable {
-    case saved, published, minutes, states, origins, sites, labels
-
-    /// How many times more items than of the other kinds are in a file. Most sites have few items,
-    /// so each file has the names of most of them again.
-    var scale: Int { self == .sites ? 8 : 1 }
+    case saved, published, minutes, states, origins, unlabelled
   }
 
   static func path(_ kind: Kind, _ number: Int) -> String {
@@ -35,26 +30,13 @@ struct ColumnData {
   private var published = RunCode()
   private var minutes = RunCode()
   private var states = RunCode()
-  private var origins = NamedRuns()
-  private var sites = NamedRuns()
-  private var labels = NameTable<String>()
-  /// The indexes of the items of each label.
-  private var labelled: [[Int]] = []
+  private var origins = RunCode()
+  /// Pairs of source and kind.
+  private var originNames = NameTable<[String]>()
+  /// The indexes of the items without labels.
+  private var unlabelled: [Int] = []
 
   init() {}
-
-  /// Pairs of names as their numbers.
-  private struct NamedRuns {
-    private var pairs = NameTable<ItemData.Site>()
-    private var runs = RunCode()
-
-    mutating func append(_ one: String, _ other: String) {
-      runs.append(pairs.number(of: ItemData.Site(name: one, host: other)))
-    }
-
-    var names: [String] { pairs.names.flatMap { [$0.name, $0.host] } }
-    var bytes: [UInt8] { runs.bytes }
-  }
 
   /// Adds the next item.
   mutating func add(_ row: LibraryRow) {
@@ -64,14 +46,8 @@ struct ColumnData {
     published.append(ItemData.age(row))
     minutes.append(row.minutes)
     states.append(ItemData.flags(row) + ColumnData.code(row.status))
-    origins.append(row.source, row.kind.rawValue)
-    let (site, host) = (row.site ?? "", row.host ?? "")
-    if site.isEmpty || site == host { sites.append(host, "") } else { sites.append(site, host) }
-    for label in row.labels {
-      let number = labels.number(of: label)
-      if number == labelled.count { labelled.append([]) }
-      labelled[number].append(count)
-    }
+    origins.append(originNames.number(of: [row.source, row.kind.rawValue]))
+    if row.labels.isEmpty { unlabelled.append(count) }
     count += 1
   }
 
@@ -86,12 +62,10 @@ struct ColumnData {
   /// Returns the script of one kind for the added items.
   func script(_ kind: Kind, _ number: Int) -> [UInt8] {
     let (bytes, names) = values(kind)
-    var members: [String: JSONValue] = [
-      "count": .integer(count), "numbers": .string(String(decoding: bytes, as: UTF8.self)),
-    ]
+    var members: [String: JSONValue] = ["count": .integer(count)]
     if !names.isEmpty { members["names"] = .array(names.map { .string($0) }) }
     return ScriptData.call(
-      "archiverData.column", [.string(kind.rawValue), .integer(number), .object(members)])
+      "archiverData.column", [.string(kind.rawValue), .integer(number)], members, numbers: bytes)
   }
 
   private func values(_ kind: Kind) -> (bytes: [UInt8], names: [String]) {
@@ -100,22 +74,14 @@ struct ColumnData {
     case .published: (published.bytes, [])
     case .minutes: (minutes.bytes, [])
     case .states: (states.bytes, [])
-    case .origins: (origins.bytes, origins.names)
-    case .sites: (sites.bytes, sites.names)
-    case .labels: (labelBytes, labels.names)
+    case .origins: (origins.bytes, originNames.names.flatMap { $0 })
+    case .unlabelled: (unlabelledBytes, [])
     }
   }
 
-  private var labelBytes: [UInt8] {
+  private var unlabelledBytes: [UInt8] {
     var bytes: [UInt8] = []
-    for items in labelled {
-      PostingCode.append(items.count, to: &bytes)
-      var next = 0
-      for item in items {
-        PostingCode.append(item - next, to: &bytes)
-        next = item + 1
-      }
-    }
+    PostingCode.append(gapsOf: unlabelled, to: &bytes)
     return bytes
   }
 }

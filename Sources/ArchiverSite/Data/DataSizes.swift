@@ -12,6 +12,14 @@ struct DataSizes: Sendable {
   /// it has none.
   func column(_ count: Int) -> Int? { count > limit ? column : nil }
 
+  /// Returns the number of files of `NameLists` of each kind in a library of `count` items: a power of
+  /// two, so that names rarely move, and about one for each file of a kind of `ColumnData`.
+  func lists(_ count: Int) -> Int {
+    var files = 1
+    while files * column < count { files *= 2 }
+    return files
+  }
+
   /// Returns the number of items of a file of `ItemData` in a library of `count` items.
   func items(_ count: Int) -> Int { count > limit ? itemsBesideColumns : ItemData.size }
 }

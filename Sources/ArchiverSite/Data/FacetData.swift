@@ -5,12 +5,13 @@ import ArchiverStorage
 ///
 ///     archiverData.facets({"count": …, "sources": […], "kinds": […], "labels": [[NAME, ITEMS], …], "languages": […],
 ///                          "people": […], "years": […], "statuses": […], "timed": …,
-///                          "sizes": [ITEMS, ITEMS]});
+///                          "sizes": [ITEMS, ITEMS, FILES]});
 ///
 /// `languages` has the primary parts of the language tags that occur, `people` the authors of most items, `years`
 /// those in which items were saved. All of these begin with what most items have, except for `years`, which are in
 /// order. `statuses` has those that occur, except for up to date. `timed` tells whether an item has a reading time.
-/// `sizes` are the numbers of items in a file of `ItemData` and of `ColumnData`; absent if there are no columns.
+/// `sizes` are the numbers of items in a file of `ItemData` and of `ColumnData`, and the number of files of each kind
+/// of `NameLists`; absent if there are no columns.
 enum FacetData {
   static let path = "library/data/facets.js"
   /// The number of authors to choose from.
@@ -36,7 +37,8 @@ enum FacetData {
       "years": .array(totals.years.map { .integer($0) }),
     ]
     if let column = sizes.column(rows.count) {
-      members["sizes"] = .array([.integer(sizes.items(rows.count)), .integer(column)])
+      let numbers = [sizes.items(rows.count), column, sizes.lists(rows.count)]
+      members["sizes"] = .array(numbers.map { .integer($0) })
     }
     return ScriptData.call("archiverData.facets", [.object(members)])
   }

@@ -12,10 +12,11 @@ enum TitleData {
 
   /// - Parameter rows: All rows in the order of the items' numbers.
   static func script(_ rows: RowList) throws(StorageError) -> [UInt8] {
-    var codes: [UInt8] = []
+    // Digits need no escape inside a file.
+    var script = Array("archiverData.titles(\"".utf8)
     try rows.table.store.rows(
       "SELECT number FROM items ORDER BY sort, archived DESC, source DESC, id DESC"
-    ) { row in PostingCode.append(rows.table.place(row.int(0)), to: &codes) }
-    return ScriptData.call("archiverData.titles", [.string(String(decoding: codes, as: UTF8.self))])
+    ) { row in PostingCode.append(rows.table.place(row.int(0)), to: &script) }
+    return script + Array("\");\n".utf8)
   }
 }

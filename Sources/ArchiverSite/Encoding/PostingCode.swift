@@ -14,4 +14,16 @@ enum PostingCode {
     }
     bytes.append(digits[rest])
   }
+
+  /// Appends how many items there are, and from each to the next the number of items between them.
+  ///
+  /// - Parameter items: The items' numbers, in order.
+  static func append(gapsOf items: some Collection<Int>, to bytes: inout [UInt8]) {
+    append(items.count, to: &bytes)
+    var next = 0
+    for item in items {
+      append(item - next, to: &bytes)
+      next = item + 1
+    }
+  }
 }

@@ -21,6 +21,22 @@ enum ScriptData {
     return bytes
   }
 
+  /// Returns a `call` whose last argument is an object, with numbers of `PostingCode` as its member `numbers`. They
+  /// need no escape inside a file.
+  static func call(
+    _ name: String, _ arguments: [JSONValue], _ members: [String: JSONValue], numbers: [UInt8]
+  ) -> [UInt8] {
+    var bytes = Array("\(name)(".utf8)
+    for argument in arguments {
+      append(argument, to: &bytes)
+      bytes.append(UInt8(ascii: ","))
+    }
+    append(.object(members), to: &bytes)
+    bytes.removeLast()
+    bytes += (members.isEmpty ? "\"numbers\":\"" : ",\"numbers\":\"").utf8
+    return bytes + numbers + Array("\"});\n".utf8)
+  }
+
   /// Returns the second of the strings that are the first arguments of a `call`, and the rest after
   /// it; `nil` if it is missing.
   static func secondString(_ script: [UInt8]) -> (text: String, rest: ArraySlice<UInt8>)? {

@@ -6,23 +6,19 @@ enum ColumnFiles {
   static func write(
     _ rows: RowList, by size: Int, _ words: Words, to files: SiteFiles
   ) throws {
-    let kinds = Dictionary(grouping: ColumnData.Kind.allCases, by: \.scale)
-    for (scale, kinds) in kinds.sorted(by: { $0.key < $1.key }) {
-      let size = size * scale
-      for (number, start) in stride(from: 0, to: rows.count, by: size).enumerated() {
-        let members = rows[start..<Swift.min(rows.count, start + size)]
-        try write(members, number, kinds, words, to: files)
-      }
+    for (number, start) in stride(from: 0, to: rows.count, by: size).enumerated() {
+      let members = rows[start..<Swift.min(rows.count, start + size)]
+      try write(members, number, words, to: files)
     }
   }
 
   private static func write(
-    _ rows: RowList, _ number: Int, _ kinds: [ColumnData.Kind], _ words: Words,
-    to files: SiteFiles
+    _ rows: RowList, _ number: Int, _ words: Words, to files: SiteFiles
   ) throws {
     var key = PageKey(words, [])
     key.add(number)
     key.add(rows)
+    let kinds = ColumnData.Kind.allCases
     let paths = kinds.map { ColumnData.path($0, number) }
     if paths.allSatisfy({ files.isCurrent($0, key.value) }) {
       for path in paths { files.keep(path) }

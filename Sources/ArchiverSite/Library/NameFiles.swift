@@ -1,0 +1,68 @@
+import ArchiverStorage
+
+/// Writes the files of `NameLists`.
+enum NameFiles {
+  /// - Parameters:
+  ///   - rows: All rows, in the order of the items' numbers.
+  ///   - count: The number of files of each kind.
+  static func write(_ rows: RowList, _ count: Int, to files: SiteFiles) throws {
+    try labels(rows.table, count).forEach(files.put)
+    let sites = try items(rows.table)
+    var lists = NameLists(.sites, count: count)
+    for (site, items) in sites { lists.add([site.name, site.host], items.lazy.map(Int.init)) }
+    try lists.forEach(files.put)
+    try files.put(NameLists.sitesPath, NameLists.sitesScript(sites.map(\.site)))
+  }
+
+  private static func labels(
+    _ table: RowTable, _ count: Int
+  ) throws(StorageError) -> NameLists {
+    var lists = NameLists(.labels, count: count)
+    var (name, items) = ("", [Int]())
+    try table.store.rows("SELECT name, number FROM labels ORDER BY name, number") { row in
+      let next = row.text(0)
+      if ByteKey(next) != ByteKey(name) {
+        if !items.isEmpty { lists.add([name], items.sorted()) }
+        (name, items) = (next, [])
+      }
+      items.append(table.place(row.int(1)))
+    }
+    if !items.isEmpty { lists.add([name], items.sorted()) }
+    return lists
+  }
+
+  /// Returns the sites with the numbers of their items, sorted by the bytes of their names.
+  private static func items(
+    _ table: RowTable
+  ) throws(StorageError) -> [(site: ItemData.Site, items: [Int32])] {
+    var numbers: [Int: Int] = [:]
+    var names = NameTable<SiteKey>()
+    var lists: [[Int32]] = []
+    var place: Int32 = 0
+    try table.store.rows(
+      "SELECT origin FROM items INDEXED BY oldest ORDER BY archived, source, id"
+    ) { (row) throws(StorageError) in
+      defer { place += 1 }
+      let origin = row.int(0)
+      var number = numbers[origin]
+      if number == nil {
+        number = names.number(of: SiteKey(ItemData.Site(of: try table.shared.origin(origin))))
+        if number == lists.count { lists.append([]) }
+        numbers[origin] = number
+      }
+      if let number { lists[number].append(place) }
+    }
+    return zip(names.names, lists).filter { !$0.0.name.text.isEmpty }
+      .sorted { ($0.0.name, $0.0.host) < ($1.0.name, $1.0.host) }
+      .map { (ItemData.Site(name: $0.0.name.text, host: $0.0.host.text), $0.1) }
+  }
+
+  private struct SiteKey: Hashable {
+    let name: ByteKey
+    let host: ByteKey
+
+    init(_ site: ItemData.Site) {
+      (name, host) = (ByteKey(site.name), ByteKey(site.host))
+    }
+  }
+}
