@@ -110,6 +110,47 @@ extension InBrowser {
       }
     }
 
+    @Test func `the names of the graph are inside its frame`() async throws {
+      try await inChromium(width: 360) { browser, _, base in
+        try await browser.open(base + "library/graph.html")
+        #expect(try await browser.becomes("document.querySelector('#graph-tools button')"))
+        let outside = try await browser.run(
+          """
+          const svg = document.getElementById("graph");
+          const nodes = [...svg.querySelectorAll(".nodes > *")];
+          const middle = (node) => node.querySelector("circle").cx.baseVal.value;
+          nodes.sort((one, other) => middle(one) - middle(other));
+          const frame = svg.getBoundingClientRect();
+          const isOutside = (text) => {
+            const { left, right } = text.getBoundingClientRect();
+            return left < frame.left - 4 || right > frame.right + 4;
+          };
+          let texts = 0;
+          const found = [];
+          const look = (group) => {
+            for (const text of svg.querySelectorAll(group + " text")) {
+              texts += 1;
+              if (isOutside(text)) found.push(text.textContent);
+            }
+          };
+          look(".names");
+          for (const node of [nodes[0], nodes.at(-1)]) {
+            for (const title of ["A title of medium length", "very long ".repeat(30)]) {
+              node.querySelector("title").textContent = title;
+              node.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
+              look(".label");
+            }
+          }
+          window.dispatchEvent(new Event("resize"));
+          return new Promise((done) => setTimeout(() => {
+            look(".names");
+            done([texts, ...found]);
+          }, 200));
+          """)
+        #expect((outside[0]?.integer ?? 0) > 10 && outside.array?.count == 1, "\(outside)")
+      }
+    }
+
     @Test func `nothing needs sideways scrolling on a phone at 200 %`() async throws {
       try await inChromium(width: 180) { browser, _, base in
         for view in BrowsedArchive.pages + [

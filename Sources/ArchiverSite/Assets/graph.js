@@ -45,12 +45,29 @@
     });
   }
 
+  /** Returns the screen pixels per unit of the drawing. */
+  function pixels() {
+    const { width, height } = svg.getBoundingClientRect();
+    return Math.min(width / view.width, height / view.height) || 1;
+  }
+
+  /** Returns where the middle of a text is, so that it is in the visible part. @param {number} x of its dot @param {number} width of the text */
+  function inside(x, width) {
+    const middle = view.x + view.width / 2;
+    const room = Math.max(0, svg.getBoundingClientRect().width / pixels() - width) / 2;
+    return Math.min(middle + room, Math.max(middle - room, x));
+  }
+
+  /** Shortens a title. @param {string} title @param {number} most the number of characters */
+  function shortened(title, most) {
+    const name = [...title];
+    return name.length > most ? name.slice(0, most - 1).join("") + "…" : title;
+  }
+
   /** Scales dots more slowly than the drawing, so that zooming in separates them, and labels visible nodes. */
   function fit() {
     const part = Math.min(1, view.width / whole.width);
-    const { width, height } = svg.getBoundingClientRect();
-    /** Screen pixels per unit of the drawing. */
-    const scale = Math.min(width / view.width, height / view.height) || 1;
+    const scale = pixels();
     circles.forEach((circle, at) => circle.setAttribute("r", String(Math.max(radii[at] * part ** 0.75, leastRadius / scale))));
     if (!names) return;
     const size = letter * part * scale < leastLetter ? goodLetter / scale : letter * part;
@@ -67,13 +84,13 @@
     for (const at of order) {
       if (texts.length === nameCount) break;
       const circle = circles[at];
-      const x = circle.cx.baseVal.value;
+      const middle = circle.cx.baseVal.value;
       const y = circle.cy.baseVal.value + circle.r.baseVal.value + size;
-      if (x < view.x || x > view.x + view.width || y < view.y || y > view.y + view.height) continue;
-      const name = [...circle.querySelector("title")?.textContent ?? ""];
-      const short = name.length > nameLength ? name.slice(0, nameLength - 1).join("") + "…" : name.join("");
+      if (middle < view.x || middle > view.x + view.width || y < view.y || y > view.y + view.height) continue;
+      const short = shortened(circle.querySelector("title")?.textContent ?? "", nameLength);
       // East Asian characters and emoji are square.
       const width = size * [...short].reduce((sum, one) => sum + (one < "\u2e80" ? 0.6 : 1), 0);
+      const x = inside(middle, width);
       if (taken.some((other) => Math.abs(other.x - x) < (other.width + width) / 2 && Math.abs(other.y - y) < size * 1.3)) continue;
       taken.push({ x, y, width });
       const text = /** @type {SVGTextElement} */ (document.createElementNS(space, "text"));
@@ -154,16 +171,20 @@
     nodes.forEach((node, at) => node.classList.toggle("joined", joined.has(at)));
     label.replaceChildren();
     if (number < 0) return;
-    const scale = view.width / svg.clientWidth;
+    const scale = 1 / pixels();
     for (const at of [...joined].slice(0, 25).reverse()) {
       const text = document.createElementNS(space, "text");
       const circle = circles[at];
-      text.textContent = circle.querySelector("title")?.textContent ?? "";
-      text.setAttribute("x", circle.getAttribute("cx") ?? "0");
+      // Of the node itself, the whole title if there is space.
+      text.textContent = shortened(circle.querySelector("title")?.textContent ?? "", at === number ? 3 * nameLength : nameLength);
       text.setAttribute("y", String(circle.cy.baseVal.value - circle.r.baseVal.value - 4 * scale));
       text.setAttribute("font-size", String((at === number ? 14 : 11) * scale));
       if (at === number) text.setAttribute("class", "own");
       label.append(text);
+      const room = svg.getBoundingClientRect().width * scale;
+      const width = text.getComputedTextLength();
+      if (width > room) text.textContent = shortened(text.textContent, Math.floor([...text.textContent].length * room / width) - 1);
+      text.setAttribute("x", String(inside(circle.cx.baseVal.value, Math.min(width, room))));
     }
   }
 
