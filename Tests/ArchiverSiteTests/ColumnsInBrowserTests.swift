@@ -11,7 +11,8 @@ extension InBrowser {
     private static let views = [
       "sort=saved", "view=list", "sort=archived", "sort=published", "sort=title", "sort=long",
       "sort=short", "label=sea", "label=to+re-read&sort=title", "source=notion", "type=video",
-      "site=Slow+Kitchen", "site=a+site", "site=machine.example", "site=machine", "year=2026",
+      "site=Slow+Kitchen", "site=A+Site", "site=a+site", "site=machine.example", "site=machine",
+      "year=2026",
       "year=1949",
       "author=Ada+Quill", "lang=de&sort=published", "length=short", "length=medium&sort=short",
       "state=unread", "state=done", "state=favourite", "state=highlighted", "state=gone",
@@ -78,7 +79,8 @@ extension InBrowser {
         }
         for (view, both) in zip(Self.views, zip(lists[0], lists[1])) {
           #expect(both.0 == both.1, "\(view)")
-          let isEmpty = view.contains("failed") || ["site=machine", "q=site:com"].contains(view)
+          let empty = ["site=a+site", "site=machine", "q=site:com"]
+          let isEmpty = view.contains("failed") || empty.contains(view)
           #expect((both.0.count == 1) == isEmpty, "\(view)")
         }
         try await loadsFewFiles("\(root)/1", browser)
@@ -97,11 +99,11 @@ extension InBrowser {
         ("sort=published", ["saved", "published"], [], 30),
         ("length=medium", ["saved", "minutes"], [], 30), ("sort=title", [], [], 30),
         ("label=sea", ["saved"], [sea], 30),
-        ("site=The+Tide+Table", ["saved"], [tide, "sites.js"], 30),
+        ("site=The+Tide+Table&sort=title", [], [tide], 30),
         ("q=-label:sea+is:unread&sort=title", ["states"], [sea], 30),
         ("q=label:sea,none", ["saved", "unlabelled"], [sea], 30),
         ("q=site:%22the+tide%22+is:unlabelled", ["unlabelled"], [tide, "sites.js"], 30),
-        ("q=rare&sort=short", ["saved", "minutes"], [], 10),
+        ("q=rare&sort=short", [], [], 32),
         // So few items that they are loaded themselves.
         ("state=outdated", ["states"], [], 13),
       ] as [(String, [String], [String], Int)] {
@@ -155,7 +157,7 @@ extension InBrowser {
     }
 
     private static func list(_ kind: NameLists.Kind, _ names: [String]) -> String {
-      let path = NameLists.path(kind, NameLists.number(names, of: 4), of: 4)
+      let path = NameLists.path(kind, NameLists.number(names[0], of: 4), of: 4)
       return path.split(separator: "/").last.map(String.init) ?? ""
     }
 

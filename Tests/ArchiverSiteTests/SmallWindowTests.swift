@@ -116,6 +116,7 @@ extension InBrowser {
         #expect(try await browser.becomes("document.querySelector('#graph-tools button')"))
         let outside = try await browser.run(
           """
+          return (async () => {
           const svg = document.getElementById("graph");
           const nodes = [...svg.querySelectorAll(".nodes > *")];
           const middle = (node) => node.querySelector("circle").cx.baseVal.value;
@@ -133,6 +134,8 @@ extension InBrowser {
               if (isOutside(text)) found.push(text.textContent);
             }
           };
+          // The names of the whole drawing are replaced first.
+          await new Promise((done) => setTimeout(done, 400));
           look(".names");
           for (const node of [nodes[0], nodes.at(-1)]) {
             for (const title of ["A title of medium length", "very long ".repeat(30)]) {
@@ -142,10 +145,10 @@ extension InBrowser {
             }
           }
           window.dispatchEvent(new Event("resize"));
-          return new Promise((done) => setTimeout(() => {
-            look(".names");
-            done([texts, ...found]);
-          }, 200));
+          await new Promise((done) => setTimeout(done, 400));
+          look(".names");
+          return [texts, ...found];
+          })();
           """)
         #expect((outside[0]?.integer ?? 0) > 10 && outside.array?.count == 1, "\(outside)")
       }

@@ -84,8 +84,8 @@ const archiverData = (() => {
   const recordSize = 16;
   /** The number of items per file if there are no columns. */
   const plainSize = 256;
-  /** The data of so few items is loaded without columns: lists show it anyway. */
-  const few = 48;
+  /** The data of so few items is loaded without columns: lists show much of it anyway. */
+  const few = 96;
   /** @type {Map<string, Promise<void>>} */
   const loading = new Map();
   /** @type {Map<number, Row[]>} */
@@ -264,37 +264,40 @@ const archiverData = (() => {
     }
   }
 
-  /** Returns the labels and sites that filters ask for, each with its kind and the path of the file with its items. @param {string[]} asked @param {number} count the number of files of each kind */
+  /** Returns the paths of the files with the labels and sites that filters ask for, and the keys of those that they must have. @param {string[]} asked @param {number} count the number of files of each kind */
   async function listsOf(asked, count) {
     const { fold } = archiverTokens;
     const values = /** @param {string} kind */ (kind) => asked.filter((one) => one.startsWith(kind)).map((one) => fold(one.slice(kind.length)));
     const labels = new Set(values("label:"));
-    const exact = new Set(values("exactSite:"));
+    const exact = asked.filter((one) => one.startsWith("exactSite:")).map((one) => one.slice("exactSite:".length));
     // The tests find an empty part in every site.
     const parts = values("site:").filter((one) => one !== "");
-    const asksSites = parts.length + exact.size > 0;
-    if (asksSites && sites === null) await tryLoad("library/data/sites.js");
-    const isAsked = /** @param {string} name */ (name) => exact.has(name) || parts.some((part) => name.includes(part));
+    if (parts.length > 0 && sites === null) await tryLoad("library/data/sites.js");
+    const isAsked = /** @param {string} name */ (name) => parts.some((part) => fold(name).includes(part));
     const found = [
       ...(labels.size > 0 ? (await allFacets()).labels : []).filter(([name]) => labels.has(fold(name))).map(([name]) => ({ kind: "labels", names: [name] })),
-      ...(asksSites ? sites ?? [] : []).filter((site) => site.some((name) => isAsked(fold(name)))).map((names) => ({ kind: "sites", names })),
+      ...(parts.length > 0 ? sites ?? [] : []).filter((site) => site.some(isAsked)).map((names) => ({ kind: "sites", names })),
     ];
-    return found.map(({ kind, names }) => ({ key: key(kind, names), path: `library/data/${kind}-${Math.floor(hash(names) / 2 ** 32 * count)}-of-${count}.js` }));
+    const path = /** @param {string} kind @param {string} name */ (kind, name) => `library/data/${kind}-${Math.floor((Math.imul(hash(name), 0x9e3779b1) >>> 0) / 2 ** 32 * count)}-of-${count}.js`;
+    return {
+      keys: found.map(({ kind, names }) => key(kind, names)),
+      paths: new Set([...found.map(({ kind, names }) => path(kind, names[0])), ...exact.map((name) => path("sites", name))]),
+    };
   }
 
-  /** FNV-1a with 32 bits. @param {string[]} names */
-  function hash(names) {
+  /** FNV-1a with 32 bits. @param {string} name */
+  function hash(name) {
     let value = 0x811c9dc5;
-    for (const byte of new TextEncoder().encode(names.join("\n"))) value = Math.imul(value ^ byte, 0x01000193);
+    for (const byte of new TextEncoder().encode(name)) value = Math.imul(value ^ byte, 0x01000193);
     return value >>> 0;
   }
 
   /** Loads the items of labels and sites; one that its file does not have, as on a server that gets new files, is missing. @param {string[]} asked @param {number} count */
   async function loadLists(asked, count) {
-    const lists = await listsOf(asked, count);
+    const { keys, paths } = await listsOf(asked, count);
     const before = missing;
-    await Promise.all([...new Set(lists.map(({ path }) => path))].map(tryLoad));
-    if (before === missing && lists.some(({ key }) => !listed.has(key))) missing += 1;
+    await Promise.all([...paths].map(tryLoad));
+    if (before === missing && keys.some((key) => !listed.has(key))) missing += 1;
   }
 
   /** Returns the values for filters. */
@@ -328,11 +331,12 @@ const archiverData = (() => {
    * @param {number[]} ids @param {string[]} kinds @returns {Promise<Item[]>}
    */
   async function values(ids, kinds) {
-    const [itemSize, size, listCount] = (await allFacets()).sizes ?? [plainSize, 0, 0];
+    const { count, sizes } = await allFacets();
+    const [itemSize, size, listCount] = sizes ?? [plainSize, 0, 0];
     const asked = [...new Set(kinds)].filter((kind) => kind.includes(":"));
     const wanted = [...new Set(kinds)].filter((kind) => !kind.includes(":"));
     const files = size > 0 ? wanted.flatMap((kind) => [...filesOf(ids, size)].map((number) => `${kind}-${number}`)) : [];
-    if (size === 0 || (kinds.length > 0 && (ids.length <= few || filesOf(ids, itemSize).size <= files.length))) {
+    if (size === 0 || (kinds.length > 0 && (ids.length <= Math.min(few, count / 8) || filesOf(ids, itemSize).size <= files.length))) {
       return (await items(ids)).filter((item) => item !== undefined);
     }
     await Promise.all([loadLists(asked, listCount), ...files.filter((one) => !counts.has(one)).map((one) => tryLoad(`library/data/${one}.js`))]);

@@ -305,7 +305,7 @@ const archiverQuery = (() => {
 
   /**
    * Returns the tests that an item must pass. Several filters of one name mean any, except for labels, states, before and after: all.
-   * Authors, languages and features are handled by `lookups`; "exactly" is one label, even with a comma in its name, "exactSite" a site with this name or host.
+   * Authors, languages and features are handled by `lookups`; "exactly" is one label, even with a comma in its name, "exactSite" a site by its whole name, or its host if it has no name.
    * @param {Record<string, string[]>} filters
    */
   function tests(filters) {
@@ -346,7 +346,7 @@ const archiverQuery = (() => {
       if (name === "source") found.push((item) => isNamed(item.source));
       if (name === "type") found.push((item) => isNamed(item.kind));
       if (name === "site") found.push((item) => isIn(item.site));
-      if (name === "exactSite") found.push((item) => item.site.some(isNamed));
+      if (name === "exactSite") found.push((item) => values.includes(item.site[0] || item.site[1]));
     }
     return found;
   }

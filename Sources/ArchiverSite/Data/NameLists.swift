@@ -6,11 +6,11 @@ import ArchiverStorage
 ///
 ///     archiverData.lists(KIND, {"names": […], "numbers": "…"});
 ///
-/// `number` says which of the files has a name. For each name, sorted by its bytes, `numbers` has numbers of
+/// `number` says which of the files has a name; sites of one name and several hosts are in one file. For each name, sorted by its bytes, `numbers` has numbers of
 /// `PostingCode`: the number of its items, and from each to the next the number of items between them.
 /// A site has two names, its own and its host; the host is empty if it equals the name.
 ///
-/// `library/data/sites.js` has the names of all sites, in which filters search:
+/// `library/data/sites.js` has the names of all sites, of which queries find any part:
 ///
 ///     archiverData.sites({"names": "…", "numbers": "…"});
 ///
@@ -38,20 +38,21 @@ struct NameLists {
 
   /// Adds a name, or the two of a site, with its items' numbers in order.
   mutating func add(_ names: [String], _ items: some Collection<Int>) {
-    let number = NameLists.number(names, of: files.count)
+    let number = NameLists.number(names.first ?? "", of: files.count)
     files[number].names += names
     PostingCode.append(gapsOf: items, to: &files[number].numbers)
   }
 
-  /// Returns the number of the file that has names, of a power of two: the first bits of their hash.
-  static func number(_ names: [String], of count: Int) -> Int {
-    Int((UInt64(hash(names)) * UInt64(count)) >> 32)
+  /// Returns the number of the file that has a label or a site, by its name, of a power of two: the first bits of the
+  /// name's hash, multiplied, as they are much the same for similar names.
+  static func number(_ name: String, of count: Int) -> Int {
+    Int((UInt64(hash(name) &* 0x9e37_79b1) * UInt64(count)) >> 32)
   }
 
-  /// FNV-1a with 32 bits, as scripts can multiply; two names have a line feed between them.
-  static func hash(_ names: [String]) -> UInt32 {
+  /// FNV-1a with 32 bits, as scripts can multiply.
+  static func hash(_ name: String) -> UInt32 {
     var hash: UInt32 = 0x811c_9dc5
-    for byte in names.joined(separator: "\n").utf8 {
+    for byte in name.utf8 {
       hash = (hash ^ UInt32(byte)) &* 0x0100_0193
     }
     return hash
