@@ -144,6 +144,8 @@ extension InBrowser {
               look(".label");
             }
           }
+          // Names are hidden while the pointer is at a node.
+          svg.dispatchEvent(new PointerEvent("pointerleave"));
           window.dispatchEvent(new Event("resize"));
           await new Promise((done) => setTimeout(done, 400));
           look(".names");
