@@ -145,6 +145,8 @@ extension InBrowser {
       #expect(shown.dropLast() == rest.reversed().prefix(48).map(\.element.title)[...])
       #expect(shown.last == "\(rest.count) items")
       #expect(try await isPartial(browser))
+      // What is not known of them has no place in an order.
+      #expect(try await list("sort=short", browser).last == "\(rows.count - 128) items")
       #expect(try await list("sort=saved", browser).last == "500 items")
       #expect(try await !isPartial(browser))
     }

@@ -6,8 +6,9 @@ import ArchiverStorage
 ///
 ///     archiverData.lists(KIND, {"names": […], "numbers": "…"});
 ///
-/// `number` says which of the files has a name; sites of one name and several hosts are in one file. For each name, sorted by its bytes, `numbers` has numbers of
-/// `PostingCode`: the number of its items, and from each to the next the number of items between them.
+/// `number` says which of the files has a name; sites of one name and several hosts are in one file. For each name,
+/// sorted by its bytes, `numbers` has numbers of `PostingCode`: the number of its items, and from each to the next the
+/// number of items between them.
 /// A site has two names, its own and its host; the host is empty if it equals the name.
 ///
 /// `library/data/sites.js` has the names of all sites, of which queries find any part:
