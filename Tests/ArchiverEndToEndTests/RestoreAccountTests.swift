@@ -82,6 +82,8 @@ import Testing
       setting.other.behaviour.allowsEverything = false
       let result = try await setting.run(words)
       #expect(result.code == 3 && result.error.contains("without any role"), "\(result)")
+      // It is refused before anything is written or asked.
+      #expect(!FileManager.default.fileExists(atPath: words[1]))
       #expect(setting.other.ids.count == 1)
     }
   }
