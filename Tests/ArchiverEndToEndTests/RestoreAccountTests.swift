@@ -110,8 +110,11 @@ import Testing
         atPath: setting.stage.archive + "/.archiver/accounts/readeck.json")
       let result = try await setting.run(words)
       #expect(result.code == 0, "\(result)")
-      #expect(result.error.contains("not restored: collections and settings"), "\(result)")
+      #expect(result.error.contains("not restored: 1 account record"), "\(result)")
       #expect(setting.other.collections.isEmpty && setting.other.ids.count == 6)
+      setting.other.behaviour.token = RestoreStage.token
+      let added = try await setting.restore("--dry-run")
+      #expect(added.error.contains("not restored: 1 account record"), "\(added)")
     }
   }
 }

@@ -28,12 +28,12 @@ struct RestoreIntoFile {
     var chosen = invocation
     chosen.arguments.operands = []
     let items = try ItemSelection(chosen, allowsEverything: true).items(archive.catalog)
-    let records = try archive.accountRecords(of: items, kind: kind.name)
+    let records = try AccountRecords(archive, of: items, kind: kind.name)
     let target = arguments.has(RestoreCommand.replaceAccount) ? try await target() : nil
     let owner = RestoredOwner(
       name: target?.account.name ?? arguments.text(RestoreCommand.user) ?? "archiver",
-      records: records, settings: target?.account.settings)
-    let outcome: RestoreExport.Outcome
+      records: records.found, settings: target?.account.settings)
+    var outcome: RestoreExport.Outcome
     do {
       outcome = try RestoreExport(root: archive.path, kind: kind.name, restorer: restorer).write(
         items, owner: owner, to: path)
@@ -44,7 +44,8 @@ struct RestoreIntoFile {
     } catch {
       throw StorageError(.notWritable, "\(error)", underlying: error)
     }
-    tellLosses(outcome, hasRecords: !records.isEmpty)
+    if records.missing > 0 { outcome.losses[AccountRecords.loss] = records.missing }
+    tellLosses(outcome)
     if let target, let path {
       try confirm(target)
       do throws(AdapterError) {
@@ -127,7 +128,7 @@ struct RestoreIntoFile {
     account.items.map { "the \(Quantity.count($0, "item"))" } ?? "all items"
   }
 
-  private func tellLosses(_ outcome: RestoreExport.Outcome, hasRecords: Bool) {
+  private func tellLosses(_ outcome: RestoreExport.Outcome) {
     for failure in outcome.failed {
       environment.error.write(
         "archiver: \(failure.folder) cannot be restored: \(DisplayText.line(failure.reason))\n")
@@ -139,10 +140,6 @@ struct RestoreIntoFile {
     if outcome.others > 0 {
       environment.error.write(
         "archiver: \(Quantity.count(outcome.others, "item")) of other kinds left out\n")
-    }
-    if !hasRecords, outcome.items > 0 {
-      environment.error.write(
-        "archiver: not restored: collections and settings, which no run has archived yet\n")
     }
   }
 

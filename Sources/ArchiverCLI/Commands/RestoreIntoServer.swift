@@ -26,9 +26,11 @@ struct RestoreIntoServer {
     let restoration = try await target.restoration()
     // Who selects single items does not ask for collections.
     let records =
-      selection.hasWholeSources ? try archive.accountRecords(of: items, kind: kind.name) : []
-    let outcome = try await RestoreIntoAccount(root: archive.path, kind: kind.name)
-      .add(items, records: records, to: restoration, isDry: isDry)
+      selection.hasWholeSources
+      ? try AccountRecords(archive, of: items, kind: kind.name) : AccountRecords()
+    var outcome = try await RestoreIntoAccount(root: archive.path, kind: kind.name)
+      .add(items, records: records.found, to: restoration, isDry: isDry)
+    if records.missing > 0 { outcome.losses[AccountRecords.loss] = records.missing }
     tell(outcome, server.url, account?.name, isDry: isDry)
     if let error = outcome.stopped { throw error }
     return outcome.failed.isEmpty ? .success : .someFailed

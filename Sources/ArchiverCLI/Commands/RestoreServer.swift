@@ -66,14 +66,25 @@ struct RestoreServer {
   }
 }
 
-extension Archive {
-  /// Returns what the accounts of these items' sources had beside items, in the order of the sources' names.
-  func accountRecords(of items: [CatalogItem], kind: String) throws(StorageError) -> [JSONValue] {
-    var records: [JSONValue] = []
+/// What the accounts of items' sources had beside items.
+struct AccountRecords {
+  /// The word for a source whose record the archive lacks.
+  static let loss = "account record"
+
+  /// In the order of the sources' names.
+  var found: [JSONValue] = []
+  /// The number of sources of the kind whose record is missing or unreadable.
+  var missing = 0
+
+  init() {}
+
+  init(_ archive: Archive, of items: [CatalogItem], kind: String) throws(StorageError) {
     for source in Set(items.map(\.key.source)).sorted() {
-      guard let data = try account(of: source), data.kind == kind else { continue }
-      records.append(data.account)
+      if let data = try archive.account(of: source) {
+        if data.kind == kind { found.append(data.account) }
+      } else if try archive.catalog.runs(source: source, limit: 1).first?.kind == kind {
+        missing += 1
+      }
     }
-    return records
   }
 }
