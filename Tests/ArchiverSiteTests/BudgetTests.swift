@@ -168,7 +168,7 @@ extension InBrowser {
         let builder = LibraryBuilder(
           root: root, catalog: MemoryCatalog(Self.varied(lists)),
           text: SearchText { _ in "harbour" },
-          data: lists > 8_192
+          data: lists > DataSizes().limit
             ? DataSizes() : DataSizes(limit: 0, column: 200, itemsBesideColumns: 16))
         _ = try builder.update(isChanged: true)
         guard let browser = try await LibraryBrowser.start(.chromium) else { return }
