@@ -67,10 +67,11 @@ final class Shelf {
   @discardableResult
   func export(
     _ chosen: [CatalogItem]? = nil, name: String = "{title}", prunes: Bool = false,
-    isDry: Bool = false
+    hasChapters: Bool = false, isDry: Bool = false
   ) throws -> VaultExport.Outcome {
     try VaultExport(
-      root: root, folder: vault, name: try VaultName(name), words: .english, isDry: isDry
+      root: root, folder: vault, name: try VaultName(name), words: .english,
+      hasChapters: hasChapters, isDry: isDry
     ).write(chosen ?? items, archived: items, prunes: prunes)
   }
 

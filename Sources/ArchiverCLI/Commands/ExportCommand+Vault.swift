@@ -24,7 +24,7 @@ extension ExportCommand {
     let export = VaultExport(
       root: archive.path, folder: target, name: template,
       words: .of(settings.file?.language ?? invocation.environment.wording.language),
-      isDry: isDry)
+      hasChapters: invocation.arguments.has(chapters), isDry: isDry)
     let outcome = try export.write(
       items, archived: archived, prunes: invocation.arguments.has(prune))
     tell(outcome, to: target, isDry: isDry, invocation)

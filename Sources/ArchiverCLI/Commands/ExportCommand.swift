@@ -31,6 +31,9 @@ enum ExportCommand {
   static let prune = Option(
     "prune", withoutVariable: Option.Reason.once,
     help: "With --markdown, remove the unedited files of other items")
+  static let chapters = Option(
+    "chapters", withoutVariable: Option.Reason.once,
+    help: "With --markdown, also write the chapters of books")
   static let dryRun = Option(
     "dry-run", environment: "ARCHIVER_DRY_RUN",
     help: "With --markdown, report what would be written; write nothing")
@@ -52,7 +55,8 @@ enum ExportCommand {
         + "highlights at the end, and its images and files in the folder 'files'. archiver "
         + "updates the part between its two marks only; what you write before or after them "
         + "stays, and so does what you change between them, which is reported. Files of items "
-        + "that are not selected stay unless --prune is given.",
+        + "that are not selected stay unless --prune is given. With --chapters, the pages of each "
+        + "book are files of their own in the folder of its images, under their numbers and titles.",
       "Highlights as CSV have the columns that Readwise imports; items without highlights are "
         + "skipped. Bookmarks are in Netscape's format, with labels as TAGS and the day of "
         + "saving; items without a web address are left out and reported.",
@@ -68,7 +72,7 @@ enum ExportCommand {
     ],
     options: [
       singleFile, epub, markdown, highlights, bookmarks, jsonLines, wacz, ItemSelection.label,
-      ItemSelection.since, title, name, prune,
+      ItemSelection.since, title, name, prune, chapters,
       dryRun, .source, .overwrite, .archive, .config, .json,
     ],
     examples: [
@@ -132,7 +136,7 @@ enum ExportCommand {
   /// Rejects options that do not apply to the target.
   private static func requireFitting(_ target: Option, _ invocation: Invocation) throws {
     guard target != markdown else { return }
-    for option in [name, prune, dryRun] where invocation.arguments.has(option) {
+    for option in [name, prune, chapters, dryRun] where invocation.arguments.has(option) {
       guard invocation.arguments.origins[option.name] == .commandLine else { continue }
       throw UsageError("\(option.flag) requires --markdown", helpPath: invocation.path)
     }

@@ -32,6 +32,7 @@ package struct VaultExport {
   private let vault: VaultFolder
   private let name: VaultName
   private let words: Words
+  private let hasChapters: Bool
   private let isDry: Bool
 
   /// Exports from the archive at `root`.
@@ -39,12 +40,17 @@ package struct VaultExport {
   /// - Parameters:
   ///   - folder: The vault, which is created if it does not exist.
   ///   - name: The template for the names of new files.
+  ///   - hasChapters: Whether the chapters of books are written too.
   ///   - isDry: Whether only the outcome is computed.
-  package init(root: String, folder: String, name: VaultName, words: Words, isDry: Bool = false) {
+  package init(
+    root: String, folder: String, name: VaultName, words: Words, hasChapters: Bool = false,
+    isDry: Bool = false
+  ) {
     self.root = root
     vault = VaultFolder(root: folder)
     self.name = name
     self.words = words
+    self.hasChapters = hasChapters
     self.isDry = isDry
   }
 
@@ -101,9 +107,13 @@ package struct VaultExport {
   ) throws(ExportError) {
     let files: BundleFiles
     let page: VaultPage
+    let chapters: VaultChapters?
     do {
       files = try BundleFiles(root: root, item: item)
-      page = try VaultPage(files, file: entry.file, directory: directory, words: words)
+      let isBook = hasChapters && item.metadata.kind == .book
+      chapters = isBook ? VaultChapters(files, root: root) : nil
+      page = try VaultPage(
+        files, file: entry.file, directory: directory, chapters: chapters, words: words)
     } catch {
       throw ExportError(description: "\(error)", isOfItem: true)
     }
@@ -117,7 +127,11 @@ package struct VaultExport {
     }
     // A region that is kept may link to files of its previous state, so that none is removed.
     if change.keepsRegion || change.keepsFacts { outcome.edited.append(entry.file) }
-    if !change.keepsRegion { try copy(page.needed, of: files, to: &entry, &outcome) }
+    if !change.keepsRegion {
+      var parts = Parts(needed: page.needed)
+      if let chapters { try write(chapters, of: files, entry, directory, &parts, &outcome) }
+      try copy(parts, of: files, to: &entry, &outcome)
+    }
     if change.text == old {
       outcome.unchanged += 1
     } else {
@@ -126,28 +140,52 @@ package struct VaultExport {
     }
   }
 
+  /// What an item has beside its file.
+  private struct Parts {
+    /// The bundle's files, with their paths in the vault.
+    var needed: [String: String]
+    /// The hashes of chapters, by path in the vault.
+    var chapters: [String: String] = [:]
+  }
+
+  /// Writes the chapters of a book that changed. One that cannot be converted leaves its last state.
+  private func write(
+    _ chapters: VaultChapters, of files: BundleFiles, _ entry: VaultIndex.Item,
+    _ directory: VaultPage.Directory, _ parts: inout Parts, _ outcome: inout Outcome
+  ) throws(ExportError) {
+    for path in chapters.paths {
+      guard let target = chapters.targets[path] else { continue }
+      let last = entry.files[target]
+      let text: VaultChapters.Text
+      do {
+        text = try chapters.text(path, book: entry.file, directory)
+      } catch {
+        outcome.failed.append(("\(files.item.folder)/\(path)", error.description))
+        parts.chapters[target] = last
+        continue
+      }
+      parts.needed.merge(text.needed) { one, _ in one }
+      outcome.lostLinks += text.lostLinks
+      let hash = Digest.sha256Hex(text.bytes)
+      parts.chapters[target] = hash
+      guard try isOutdated(target, hash, last, &outcome) else { continue }
+      if !isDry { try vault.write(text.bytes, to: target) }
+      outcome.copied += 1
+    }
+  }
+
   /// Copies the files that an item needs, and removes those that it no longer needs.
   private func copy(
-    _ needed: [String: String], of files: BundleFiles, to entry: inout VaultIndex.Item,
-    _ outcome: inout Outcome
+    _ parts: Parts, of files: BundleFiles, to entry: inout VaultIndex.Item, _ outcome: inout Outcome
   ) throws(ExportError) {
-    var known: [String: String] = [:]
+    var known = parts.chapters
     let hashes = Dictionary(
       (files.record?.assets ?? []).map { ($0.path, $0.sha256) }, uniquingKeysWith: { one, _ in one }
     )
-    for (path, target) in needed.sorted(by: { $0.key < $1.key }) {
+    for (path, target) in parts.needed.sorted(by: { $0.key < $1.key }) {
       let hash = hashes[path] ?? Digest.sha256Hex(files.bytes(path) ?? [])
-      let last = entry.files[target]
       known[target] = hash
-      if last == hash, vault.exists(target) { continue }
-      if let bytes = try vault.bytes(target) {
-        let found = Digest.sha256Hex(bytes)
-        if found == hash { continue }
-        if found != last {
-          outcome.keptFiles.append(target)
-          continue
-        }
-      }
+      guard try isOutdated(target, hash, entry.files[target], &outcome) else { continue }
       if !isDry { try vault.copy(files.file(path), to: target) }
       outcome.copied += 1
     }
@@ -155,6 +193,21 @@ package struct VaultExport {
       try remove(target, hash, &outcome)
     }
     entry.files = known
+  }
+
+  /// Returns whether a file of the vault must be written; one that the user changed is kept and counted.
+  ///
+  /// - Parameters:
+  ///   - hash: The SHA-256 of the new content.
+  ///   - last: The hash of what was written last.
+  private func isOutdated(
+    _ target: String, _ hash: String, _ last: String?, _ outcome: inout Outcome
+  ) throws(ExportError) -> Bool {
+    if last == hash, vault.exists(target) { return false }
+    guard let bytes = try vault.bytes(target) else { return true }
+    let found = Digest.sha256Hex(bytes)
+    if found != hash, found != last { outcome.keptFiles.append(target) }
+    return found != hash && found == last
   }
 
   private func remove(

@@ -25,10 +25,12 @@ struct VaultPage {
   ///
   /// - Parameters:
   ///   - file: The item's file, relative to the vault.
+  ///   - chapters: The book's chapters, which the region lists; `nil` if they are not written.
   init(
-    _ files: BundleFiles, file: String, directory: Directory, words: Words
+    _ files: BundleFiles, file: String, directory: Directory, chapters: VaultChapters? = nil,
+    words: Words
   ) throws(MarkupError) {
-    let notes = FileNotes(files, file: file, directory)
+    let notes = VaultLinks(files, file: file, directory, chapters: chapters?.targets ?? [:])
     let item = files.item
     let title = item.metadata.title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     var blocks = [
@@ -53,6 +55,7 @@ struct VaultPage {
     if tree == nil || item.metadata.kind == .book || item.metadata.kind == .comic {
       blocks += VaultPage.facts(item)
     }
+    if let chapters { blocks += chapters.contents(notes, words) }
     blocks += VaultPage.files(files, notes, words)
     blocks += VaultPage.highlights(item, marked, words)
     let text = blocks.filter { !$0.isEmpty }.joined(separator: "\n\n")
@@ -88,7 +91,7 @@ struct VaultPage {
 
   // MARK: Files
 
-  private static func files(_ files: BundleFiles, _ notes: FileNotes, _ words: Words) -> [String] {
+  private static func files(_ files: BundleFiles, _ notes: VaultLinks, _ words: Words) -> [String] {
     let shown = Set(notes.needed.keys)
     let names = Dictionary(
       (files.record?.delivered?.files ?? []).compactMap { file in
@@ -138,42 +141,5 @@ struct VaultPage {
         }
         return [quote] + after + [line]
       }
-  }
-}
-
-/// Resolves URLs of a page to targets in the vault, and collects the bundle's files that they need.
-private final class FileNotes {
-  private let files: BundleFiles
-  private let file: String
-  private let directory: VaultPage.Directory
-  private(set) var needed: [String: String] = [:]
-  private(set) var lostLinks = 0
-
-  init(_ files: BundleFiles, file: String, _ directory: VaultPage.Directory) {
-    self.files = files
-    self.file = file
-    self.directory = directory
-  }
-
-  func resolve(_ address: String) -> String? {
-    if ["http://", "https://"].contains(where: address.lowercased().hasPrefix) { return address }
-    if LinkScheme.isInert(address: address) { return address }
-    if let path = files.path(address) {
-      guard path.hasPrefix("assets/") else {
-        lostLinks += 1
-        return nil
-      }
-      let name = path.dropFirst(7).map { $0 == "/" ? "-" : String($0) }.joined()
-      let target = "files/\(VaultName.shortID(files.item))/\(name)"
-      needed[path] = target
-      let fragment = address.firstIndex(of: "#").map { String(address[$0...]) } ?? ""
-      return MarkdownText.relative(target, from: file) + fragment
-    }
-    if let folder = files.folder(address) {
-      if let other = directory.files[folder] { return MarkdownText.relative(other, from: file) }
-      if let original = directory.originals[folder] { return original }
-    }
-    lostLinks += 1
-    return nil
   }
 }

@@ -34,8 +34,7 @@ package struct BookTexts: Sendable {
   func parts(of row: LibraryRow, root: String) -> [Part] {
     guard limit > 0, row.kind != .comic else { return [] }
     let pages = "\(row.folder)/book/text"
-    let chapters = ArchiveFile(pages, in: root).names
-      .filter { $0 != "contents.html" && $0.hasSuffix(".html") }.sorted()
+    let chapters = BookTexts.pages(row.folder, root: root)
     if !chapters.isEmpty {
       return bounded(
         chapters.lazy.map { name in
@@ -95,13 +94,31 @@ package struct BookTexts: Sendable {
 
   /// Returns the text between the navigation bars of a book's page.
   private static func chapter(_ page: [UInt8]) -> String {
-    let main = "<main id=\"content\">"
-    guard let tag = page.firstIndex(of: main) else { return "" }
-    let start = tag + main.utf8.count
-    guard let end = page.lastIndex(of: Array("</main>".utf8)), end >= start else { return "" }
+    guard let content = content(of: page) else { return "" }
     let sanitizer = HTMLSanitizer(SanitizerOptions(limits: .widest))
     // The page was sanitised before. If it is rejected now, it is not searchable.
-    return (try? sanitizer.plainText(of: Array(page[start..<end]))) ?? ""
+    return (try? sanitizer.plainText(of: content)) ?? ""
+  }
+
+  /// Returns the names of the pages of a book in reading order, without the table of contents; none if the bundle
+  /// of an item has no pages.
+  package static func pages(_ bundle: String, root: String) -> [String] {
+    ArchiveFile("\(bundle)/book/text", in: root).names
+      .filter { $0 != contents && $0.hasSuffix(".html") }.sorted()
+  }
+
+  /// The folder of the pages of books in bundles, with a slash at the end.
+  package static let folder = "book/text/"
+  /// The page in this folder that is the table of contents.
+  package static let contents = "contents.html"
+
+  /// Returns the sanitised HTML between the navigation bars of a page of `folder`; `nil` if the page is not one.
+  package static func content(of page: [UInt8]) -> [UInt8]? {
+    let main = "<main id=\"content\">"
+    guard let tag = page.firstIndex(of: main) else { return nil }
+    let start = tag + main.utf8.count
+    guard let end = page.lastIndex(of: Array("</main>".utf8)), end >= start else { return nil }
+    return Array(page[start..<end])
   }
 }
 

@@ -75,6 +75,7 @@ extension Words {
   /// The headings that an export writes, as on the item's page.
   package var highlightsHeading: String { reading.highlights }
   package var filesHeading: String { reading.files }
+  package var contentsHeading: String { reading.contents }
   /// The text of the link from a highlight to its passage.
   package var toPassage: String { reading.toPassage }
 
