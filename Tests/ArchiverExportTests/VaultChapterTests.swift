@@ -80,6 +80,26 @@ import Testing
     #expect(try shelf.files("vault/files").keys.sorted() == ["bb/0003.md"])
   }
 
+  @Test func `a drawing in a chapter stays a drawing, and one that frames an image is the image`()
+    throws
+  {
+    let shelf = try Shelf()
+    try book(
+      shelf,
+      third:
+        "<p>Mast</p><svg viewBox=\"0 0 9 9\"><title>A sail</title><image href=\"../assets/0001.png\"/></svg>"
+        + "<svg viewBox=\"0 0 9 9\"><path id=\"c-m\" d=\"M 0 0 L 9\n9\"/><text x=\"1\">Two *masts*</text>"
+        + "<image href=\"../assets/0001.png\"/></svg>")
+    let outcome = try shelf.export(hasChapters: true)
+    #expect(outcome.lostLinks == 1, "that of the first page")
+    let text = try shelf.note(Self.folder + "0003.md")
+    #expect(
+      text.hasSuffix(
+        "\n\nMast\n\nA sail![](book-0001.png)\n\n<div>\n<svg viewbox=\"0 0 9 9\"><path id=\"c-m\" "
+          + "d=\"M 0 0 L 9\n9\"></path><text x=\"1\">Two *masts*</text>"
+          + "<image href=\"book-0001.png\"></image></svg>\n</div>\n"))
+  }
+
   @Test func `a page of a book that cannot be converted costs that page`() throws {
     let shelf = try Shelf()
     try book(shelf, third: "")

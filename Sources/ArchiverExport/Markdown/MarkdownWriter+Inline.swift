@@ -64,7 +64,7 @@ extension MarkdownWriter {
     case "s", "del": marked(.struck, element, &line)
     case "code": code(element, &line)
     case "a", "area": link(element, &line)
-    case "img": picture(element, &line)
+    case "img", "image": picture(element, &line)
     case "video", "audio": media(element, &line)
     case "math": formula(element, &line)
     case "source", "track": break
@@ -162,7 +162,7 @@ extension MarkdownWriter {
     place(of: element, &line)
     let words = (element["alt"] ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let alt = MarkdownText.escaped(words, linksAddresses: false)
-    guard let source = element["src"], let address = resolve(source) else {
+    guard let source = element["src"] ?? element["href"], let address = resolve(source) else {
       return line.append(alt)
     }
     line.append("![\(alt)](\(MarkdownText.destination(address))\(title(element)))")

@@ -106,11 +106,13 @@ extension MarkdownWriter {
   /// Returns a node as lines of HTML without empty lines, which would end the HTML block.
   func html(_ node: ContentNode) -> [String] {
     var writer = HTMLWriter()
-    write(node, isKept: false, to: &writer)
+    write(node, isKept: false, inDrawing: false, to: &writer)
     return String(decoding: writer.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  private func write(_ node: ContentNode, isKept: Bool, to html: inout HTMLWriter) {
+  private func write(
+    _ node: ContentNode, isKept: Bool, inDrawing: Bool, to html: inout HTMLWriter
+  ) {
     switch node {
     case .text(let text) where isKept:
       // Line feeds are written as character references, which do not break the line of Markdown.
@@ -123,11 +125,14 @@ extension MarkdownWriter {
     case .text(let text):
       let words = text.split(omittingEmptySubsequences: false) { $0.isASCII && $0.isWhitespace }
       html.text(words.joined(separator: " "))
-    case .element(let element): write(element, isKept: isKept, to: &html)
+    case .element(let element): write(element, isKept: isKept, inDrawing: inDrawing, to: &html)
     }
   }
 
-  private func write(_ element: ContentElement, isKept: Bool, to html: inout HTMLWriter) {
+  private func write(
+    _ element: ContentElement, isKept: Bool, inDrawing: Bool, to html: inout HTMLWriter
+  ) {
+    let inDrawing = inDrawing || element.name == "svg"
     var attributes: [(name: String, value: String)] = []
     var isLost = element.name == ""
     for (name, value) in element.attributes {
@@ -138,22 +143,25 @@ extension MarkdownWriter {
         } else {
           isLost = true
         }
-      case "id": if targets.contains(value) { attributes.append((name, value)) }
+      // Parts of a drawing refer to others by id, in attributes of many names.
+      case "id": if inDrawing || targets.contains(value) { attributes.append((name, value)) }
       default:
         if MarkdownWriter.attributes.contains(name)
-          || element.name.hasPrefix("m") && name != "class"
+          || (inDrawing || element.name.hasPrefix("m")) && name != "class"
         {
           attributes.append((name, value))
         }
       }
     }
-    if element.name == "img", isLost { return html.text(element["alt"] ?? "") }
+    if element.name == "img" || element.name == "image", isLost {
+      return html.text(element["alt"] ?? "")
+    }
     if MarkdownWriter.voids.contains(element.name) {
       return html.void(element.name, attributes: attributes)
     }
     if !isLost { html.open(element.name, attributes: attributes) }
     for child in element.children {
-      write(child, isKept: isKept || element.name == "pre", to: &html)
+      write(child, isKept: isKept || element.name == "pre", inDrawing: inDrawing, to: &html)
     }
     if !isLost { html.close(element.name) }
   }

@@ -13,7 +13,9 @@ package struct MarkdownWriter {
   static let blocks: Set<String> = [
     "", "p", "div", "blockquote", "figure", "figcaption", "details", "summary", "pre", "ul", "ol",
     "li", "dl", "dt", "dd", "table", "hr", "h1", "h2", "h3", "h4", "h5", "h6", "section", "article",
-    "thead", "tbody", "tfoot", "tr", "td", "th", "caption", "colgroup", "map",
+    "thead", "tbody", "tfoot", "tr", "td", "th", "caption", "colgroup", "map", "svg",
+    "address", "aside", "center", "fieldset", "footer", "form", "header", "hgroup", "legend",
+    "main", "nav",
   ]
 
   let resolve: Resolve
@@ -113,6 +115,7 @@ package struct MarkdownWriter {
     case "div" where element.classes.contains("n-callout"):
       return quoted([["[!note]"] + MarkdownWriter.joined(blocks(withAnchor(element)))])
     case "figure" where element.classes.contains("n-code"): return listing(element)
+    case "svg": return drawing(element)
     default: return blocks(withAnchor(element))
     }
   }
@@ -126,6 +129,21 @@ package struct MarkdownWriter {
       math["display"] == "block"
     else { return nil }
     return math
+  }
+
+  /// Elements of SVG that show nothing besides images.
+  private static let frames: Set<String> = ["a", "defs", "desc", "g", "image", "switch", "title"]
+
+  /// Returns a drawing as HTML, or as images if it has nothing else.
+  private func drawing(_ element: ContentElement) -> [[String]] {
+    var hasShapes = false
+    element.forEachInside { if !MarkdownWriter.frames.contains($0.name) { hasShapes = true } }
+    guard hasShapes else {
+      let lines = paragraph(withAnchor(element))
+      return lines.isEmpty ? [] : [lines]
+    }
+    // A tag that is not alone on its line begins no HTML block, unless it is one of those that always do.
+    return anchored(element) + [["<div>"] + html(.element(element)) + ["</div>"]]
   }
 
   // MARK: Link targets

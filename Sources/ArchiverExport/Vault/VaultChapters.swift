@@ -65,10 +65,15 @@ struct VaultChapters {
     if let own = contents?.elements.first,
       own.elements.contains(where: { ["ol", "ul"].contains($0.name) })
     {
+      let title = VaultChapters.words(files.item.metadata.title)
       let list = ContentElement(
         name: "", attributes: [],
         children: own.children.filter { node in
-          if case .element(let element) = node { element.name != "h1" } else { true }
+          if case .element(let element) = node {
+            element.name != "h1" || VaultChapters.words(element.text) != title
+          } else {
+            true
+          }
         })
       let text = MarkdownWriter.markdown(list) {
         links.resolve(VaultLinks.joined(BookTexts.folder, $0))
@@ -115,9 +120,13 @@ struct VaultChapters {
   }
 
   private static func link(_ title: String, _ target: String, from file: String) -> String {
-    let words = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    return "[\(MarkdownText.escaped(words, linksAddresses: false))]"
+    "[\(MarkdownText.escaped(words(title), linksAddresses: false))]"
       + "(\(MarkdownText.destination(MarkdownText.relative(target, from: file))))"
+  }
+
+  /// Returns a text on one line.
+  private static func words(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
   // MARK: Pages
@@ -148,7 +157,7 @@ struct VaultChapters {
     var titles: [String: String] = [:]
     contents.forEachInside { element in
       guard let page = element["href"]?.split(separator: "#").first else { return }
-      let title = element.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      let title = words(element.text)
       if !title.isEmpty, titles[String(page)] == nil { titles[String(page)] = title }
     }
     return titles
@@ -161,8 +170,7 @@ struct VaultChapters {
       guard found == nil, ["h1", "h2", "h3", "h4", "h5", "h6"].contains(element.name) else {
         return
       }
-      let title = (element["aria-label"] ?? element.text).split(whereSeparator: \.isWhitespace)
-        .joined(separator: " ")
+      let title = words(element["aria-label"] ?? element.text)
       if !title.isEmpty { found = title }
     }
     return found
