@@ -158,7 +158,8 @@ extension InBrowser {
       "state=favourite", "label=label+ten", "label=label+ten&sort=title", "source=notion",
       "year=2014", "length=long", "site=The+ten", "q=is:unlabelled&sort=short",
       "q=-label:%22label+ten%22+before:2014", "q=site:www.lolori", "q=is:unlabelled",
-      "label=label+ten&site=The+ten",
+      "label=label+ten&site=The+ten", "q=site:lo", "q=site:www", "q=-site:lo",
+      "q=site:lo+is:unread",
     ]
 
     /// `ARCHIVER_BUDGET_LISTS=100000` takes minutes.

@@ -108,6 +108,46 @@ import Testing
     #expect(items == rows.indices.filter { rows[$0].labels.isEmpty })
   }
 
+  private func order(_ root: String, _ number: Int) throws -> [Int] {
+    let file = try #require(ArchiveFile(OrderData.path(number), in: root).bytes)
+    let value = try ItemDataTests.argument(file, "archiverData.column(\"order\",\(number),")
+    var items: [Int] = []
+    for gap in try runs(ItemDataTests.numbers(#require(value["numbers"]?.string))) {
+      items.append((items.last ?? -1) + 1 + signed(gap))
+    }
+    #expect(value["count"]?.integer == items.count)
+    return items
+  }
+
+  @Test func `the order of saving has every item, those of a minute by number`() async throws {
+    try await TemporaryFolder.with("columns") { root in
+      var items = Self.items(300)
+      for number in [40, 41, 250] { items[number].metadata.added = SearchQuery.day("2024-02-03") }
+      let catalog = MemoryCatalog(items)
+      func update() throws -> Set<String> {
+        let builder = LibraryBuilder(
+          root: root, catalog: catalog, text: SearchText { _ in "harbour" }, data: Self.sizes)
+        return try Set(builder.update(isChanged: true).written)
+      }
+      _ = try update()
+      let minutes = items.map {
+        (LibraryRow($0, words: .english).saved.timeIntervalSince1970 / 60).rounded(.down)
+      }
+      let expected = items.indices.sorted { (minutes[$0], $0) < (minutes[$1], $1) }
+      #expect(try (0..<3).flatMap { try order(root, $0) } == expected)
+      // A new item that was saved last changes the last file.
+      var new = items[0]
+      new.key = ItemKey(source: "readeck", id: "new")
+      new.folder += "-new"
+      new.firstArchived = SampleArchive.now.addingTimeInterval(1_000)
+      new.metadata.added = SampleArchive.now.addingTimeInterval(1_000)
+      catalog.put(new)
+      let written = try update()
+      #expect(written.filter { $0.hasPrefix("library/data/order-") } == [OrderData.path(2)])
+      #expect(try order(root, 2).last == 300)
+    }
+  }
+
   private func paths(_ root: String) throws -> Set<String> {
     Set(try FileManager.default.contentsOfDirectory(atPath: "\(root)/library/data"))
   }
@@ -126,7 +166,7 @@ import Testing
         try update().isSuperset(
           of: ColumnData.Kind.allCases.flatMap { kind in
             (0..<3).map { ColumnData.path(kind, $0) }
-          } + [ItemData.path(18), NameLists.sitesPath]))
+          } + (0..<3).map(OrderData.path) + [ItemData.path(18), SiteNames.path]))
       items[200].metadata.isFavourite.toggle()
       catalog.put(items[200])
       #expect(try update() == [ItemData.path(12), ColumnData.path(.states, 1)])

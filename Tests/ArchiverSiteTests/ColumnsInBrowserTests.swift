@@ -95,13 +95,15 @@ extension InBrowser {
       let sea = Self.list(.labels, ["sea"])
       let tide = Self.list(.sites, ["The Tide Table", "tides.example"])
       for (view, kinds, lists, items) in [
-        ("sort=saved", ["saved"], [], 30), ("sort=archived", [], [], 4),
+        ("sort=saved", ["order"], [], 30), ("sort=archived", [], [], 4),
         ("sort=published", ["saved", "published"], [], 30),
-        ("length=medium", ["saved", "minutes"], [], 30), ("sort=title", [], [], 30),
-        ("label=sea", ["saved"], [sea], 30),
+        ("length=medium", ["order", "minutes"], [], 30),
+        ("sort=long", ["order", "minutes"], [], 30),
+        ("year=2026", ["saved"], [], 30), ("sort=title", [], [], 30),
+        ("label=sea", ["order"], [sea], 30),
         ("site=The+Tide+Table&sort=title", [], [tide], 30),
         ("q=-label:sea+is:unread&sort=title", ["states"], [sea], 30),
-        ("q=label:sea,none", ["saved", "unlabelled"], [sea], 30),
+        ("q=label:sea,none", ["order", "unlabelled"], [sea], 30),
         ("q=site:%22the+tide%22+is:unlabelled", ["unlabelled"], [tide, "sites.js"], 30),
         ("q=rare&sort=short", [], [], 32),
         // So few items that they are loaded themselves.
@@ -121,7 +123,9 @@ extension InBrowser {
         let names = (loaded ?? []).filter { $0.contains("/library/data/") }
           .compactMap { $0.split(separator: "/").last.map(String.init) }
         let columns = names.filter { name in
-          ColumnData.Kind.allCases.contains { name.hasPrefix($0.rawValue + "-") }
+          (ColumnData.Kind.allCases.map(\.rawValue) + ["order"]).contains {
+            name.hasPrefix($0 + "-")
+          }
         }
         #expect(
           Set(columns) == Set(kinds.flatMap { kind in (0..<4).map { "\(kind)-\($0).js" } }),
@@ -159,7 +163,7 @@ extension InBrowser {
     }
 
     private static func list(_ kind: NameLists.Kind, _ names: [String]) -> String {
-      let path = NameLists.path(kind, NameLists.number(names[0], of: 4), of: 4)
+      let path = NameLists.path(kind, NameLists.Place(names[0], of: 4).number, of: 4)
       return path.split(separator: "/").last.map(String.init) ?? ""
     }
 
@@ -180,8 +184,14 @@ extension InBrowser {
       #expect(try await isPartial(browser))
       #expect(try await list("q=-site:tide", browser).last == "500 items")
       #expect(try await isPartial(browser))
-      try Data("archiverData.lists(\"labels\", {\"names\": [], \"numbers\": \"\"});".utf8)
-        .write(to: URL(filePath: "\(data)/\(food)"))
+      var other = NameLists(.labels, count: 4)
+      other.add("another", [1])
+      let number = NameLists.Place("food", of: 4).number
+      try other.forEach { _, bytes in
+        let text = String(decoding: bytes, as: UTF8.self)
+          .replacing(/"labels",\d/, with: "\"labels\",\(number)")
+        try Data(text.utf8).write(to: URL(filePath: "\(data)/\(food)"))
+      }
       try await open(root, browser)
       #expect(try await list("label=food", browser) == ["Nothing found"])
       #expect(try await isPartial(browser))

@@ -15,15 +15,10 @@ import Testing
     #expect(NameLists.hash(name) == hash)
   }
 
-  @Test(
-    arguments: [
-      ([], []), ([0], [1, 0]), ([3, 4, 8], [3, 3, 0, 3]), ([0, 1, 100_000], [3, 0, 0, 99_998]),
-    ] as [([Int], [Int])])
-  func `a list of items has the gaps between them`(items: [Int], numbers: [Int]) throws {
-    var bytes: [UInt8] = []
-    PostingCode.append(gapsOf: items, to: &bytes)
-    let expected = items.isEmpty ? [0] : numbers
-    #expect(try ItemDataTests.numbers(String(decoding: bytes, as: UTF8.self)) == expected)
+  @Test func `the place of a name is its file and its key there`() {
+    let place = NameLists.Place("foobar", of: 16)
+    let bits = UInt32(0xbf9c_f968) &* 0x9e37_79b1
+    #expect(place.number == Int(bits >> 28) && place.key == Int(bits & 0xff_ffff))
   }
 
   @Test(arguments: [
@@ -38,7 +33,7 @@ import Testing
   @Test func `names are in all of the files`() {
     for count in [1, 2, 16, 128] {
       let numbers = (0..<count * 20).map { number in
-        NameLists.number("The \(number)", of: count)
+        NameLists.Place("The \(number)", of: count).number
       }
       #expect(Set(numbers) == Set(0..<count))
     }
@@ -46,49 +41,77 @@ import Testing
 
   /// Reads the files of one kind: the items of each name, or of the two of each site.
   private static func lists(
-    _ kind: NameLists.Kind, _ root: String, count: Int
+    _ kind: NameLists.Kind, _ names: some Sequence<[String]>, _ root: String, count: Int
   ) throws -> [[String]: [Int]] {
-    let width = kind == .sites ? 2 : 1
+    let sorted = names.sorted {
+      $0.map(ByteKey.init).lexicographicallyPrecedes($1.map(ByteKey.init))
+    }
     var lists: [[String]: [Int]] = [:]
     for number in 0..<count {
+      let mine = sorted.filter { NameLists.Place($0[0], of: count).number == number }
       guard let file = ArchiveFile(NameLists.path(kind, number, of: count), in: root).bytes
-      else { continue }
-      let value = try ItemDataTests.argument(file, "archiverData.lists(\"\(kind.rawValue)\",")
-      let names = try #require(value["names"]?.array).map { try #require($0.string) }
-      var rest = try ItemDataTests.numbers(#require(value["numbers"]?.string))[...]
-      #expect(!names.isEmpty)
-      for start in stride(from: 0, to: names.count, by: width) {
-        let name = Array(names[start..<start + width])
-        #expect(NameLists.number(name[0], of: count) == number)
-        var items: [Int] = []
-        for _ in 0..<(rest.popFirst() ?? 0) {
-          items.append((items.last ?? -1) + 1 + (rest.popFirst() ?? 0))
-        }
-        #expect(lists.updateValue(items, forKey: name) == nil, "\(name)")
+      else {
+        #expect(mine.isEmpty)
+        continue
       }
-      #expect(rest.isEmpty)
+      let value = try ItemDataTests.argument(
+        file, "archiverNames.lists(\"\(kind.rawValue)\",\(number),")
+      var bits = try BitReader(#require(value["numbers"]?.string))
+      let (total, width) = (bits.positive(), bits.bits(5))
+      #expect(total == mine.count)
+      var (key, last) = (0, [[String]]())
+      for _ in 0..<total {
+        let gap = bits.number(after: width)
+        key += gap
+        let equal = mine.filter { NameLists.Place($0[0], of: count).key == key }
+        last = gap == 0 && !last.isEmpty ? Array(last.dropFirst()) : equal
+        let name = try #require(last.first)
+        #expect(lists.updateValue(bits.items(), forKey: name) == nil, "\(name)")
+      }
     }
     return lists
   }
 
   /// Reads the names of all sites.
-  private static func sites(_ root: String) throws -> [[String]] {
-    let file = try #require(ArchiveFile(NameLists.sitesPath, in: root).bytes)
-    let value = try ItemDataTests.argument(file, "archiverData.sites(")
-    var shared = try ItemDataTests.numbers(#require(value["numbers"]?.string))[...]
-    let lines = try #require(value["names"]?.string).split(
-      separator: "\n", omittingEmptySubsequences: false)
-    var last = ["", ""]
-    var sites: [[String]] = []
-    for start in stride(from: 0, to: lines.count - 1, by: 2) {
-      for part in 0..<2 {
-        let first = last[part].utf16.prefix(shared.popFirst() ?? 0)
-        last[part] = String(decoding: Array(first) + lines[start + part].utf16, as: UTF16.self)
-      }
-      sites.append(last)
+  private static func sites(_ script: [UInt8]) throws -> [[String]] {
+    let value = try ItemDataTests.argument(script, "archiverNames.sites(")
+    var lengths = try ItemDataTests.numbers(#require(value["numbers"]?.string))[...]
+    var names = try Array(#require(value["names"]?.string).utf16)[...]
+    func length() -> Int { lengths.popFirst() ?? 0 }
+    func part() -> [UInt16] {
+      let count = length()
+      defer { names = names.dropFirst(count) }
+      return Array(names.prefix(count))
     }
-    #expect(shared.isEmpty)
+    var (name, host) = ([UInt16](), [UInt16]())
+    var sites: [[String]] = []
+    while !lengths.isEmpty {
+      name = name.prefix(length()) + part()
+      let start = host.prefix(length()) + part()
+      host = start + host.suffix(length())
+      sites.append([name, host].map { String(decoding: $0, as: UTF16.self) })
+    }
+    #expect(names.isEmpty)
     return sites
+  }
+
+  @Test(
+    arguments: [
+      [], [("a", "")], [("a", "a.example"), ("ab", "ab.example"), ("ab", "b.example"), ("b", "")],
+      [("😀 one", "one.example"), ("😁 two", "one.example"), ("x", "x.one.example")],
+      [("a", "aaa"), ("b", "aa"), ("c", "aaaa"), ("d", "")],
+      [("line\nfeed", "l"), ("\u{301}", "l")],
+    ] as [[(String, String)]])
+  func `what a site shares with the one before is left out`(names: [(String, String)]) throws {
+    let sites = names.map { ItemData.Site(name: $0.0, host: $0.1) }
+    let read = try Self.sites(SiteNames.script(sites))
+    #expect(read == names.map { [$0.0, $0.1] })
+  }
+
+  @Test func `the hosts of a similar form have their differences only`() {
+    let sites = ["a", "b", "c"].map { ItemData.Site(name: $0, host: "www.\($0).example") }
+    let script = String(decoding: SiteNames.script(sites), as: UTF8.self)
+    #expect(script.contains("\"names\":\"awww.a.examplebbcc\""))
   }
 
   private static func items() -> [CatalogItem] {
@@ -114,15 +137,14 @@ import Testing
       for (number, row) in rows.enumerated() {
         for label in row.labels { labels[[label], default: []].append(number) }
         let names = [row.site ?? "", row.host ?? ""].filter { !$0.isEmpty }
-          .map { $0 == "line\nfeed" ? "line feed" : $0 }
         if names.isEmpty { continue }
         let site = Set(names).count == 1 ? [names[0], ""] : names
         sites[site, default: []].append(number)
       }
       #expect(labels.count == 16 && sites.count == 22)
-      #expect(try Self.lists(.labels, root, count: 8) == labels)
-      #expect(try Self.lists(.sites, root, count: 8) == sites)
-      let listed = try Self.sites(root)
+      #expect(try Self.lists(.labels, labels.keys, root, count: 8) == labels)
+      #expect(try Self.lists(.sites, sites.keys, root, count: 8) == sites)
+      let listed = try Self.sites(#require(ArchiveFile(SiteNames.path, in: root).bytes))
       #expect(Set(listed) == Set(sites.keys) && listed.count == sites.count)
       #expect(listed == listed.sorted { ByteKey($0[0]) < ByteKey($1[0]) })
     }
@@ -140,7 +162,7 @@ import Testing
         return Set(written.filter { $0.hasPrefix("library/data/") })
       }
       func path(_ kind: NameLists.Kind, _ names: [String]) -> String {
-        NameLists.path(kind, NameLists.number(names[0], of: 8), of: 8)
+        NameLists.path(kind, NameLists.Place(names[0], of: 8).number, of: 8)
       }
       #expect(try update().contains(ColumnData.path(.unlabelled, 4)))
       // A label more.
@@ -177,7 +199,7 @@ import Testing
       catalog.put(items[200])
       #expect(
         try update() == [
-          itemPath, NameLists.sitesPath, known[1],
+          itemPath, SiteNames.path, known[1],
           path(.sites, ["Brand New", "longreads.example"]),
         ])
     }

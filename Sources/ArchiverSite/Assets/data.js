@@ -50,12 +50,6 @@
  * @property {string} numbers
  */
 
-/**
- * @typedef {object} Names the items of labels or sites
- * @property {string[]} names of labels; of each site its own and its host
- * @property {string} numbers
- */
-
 /** @typedef {[folder: string, title: string, language: string, direction: string, text: string, picture: string|0, width: number, height: number, hue: number]} Row */
 
 /** Numbers written with the 92 characters from U+0020 to U+007E without quote, backslash and less-than. */
@@ -100,9 +94,9 @@ const archiverData = (() => {
   let facets = null;
   /** The numbers of all items in the order of their titles. @type {string|null} */
   let titles = null;
-  /** The names of all sites and their hosts. @type {[name: string, host: string][]|null} */
-  let sites = null;
-  /** The labels and sites whose items are known, by kind and name. @type {Set<string>} */
+  /** The place of each item in the order of saving, oldest first. @type {number[]} */
+  const places = [];
+  /** The labels whose items are known. @type {Set<string>} */
   const listed = new Set();
 
   /** Loads a script of the archive once. @param {string} path */
@@ -223,81 +217,34 @@ const archiverData = (() => {
   /** @param {number} id */
   const partialItem = (id) => (partial[id] ??= { id, saved: 0, age: Infinity, minutes: 0, source: "", kind: "", flags: 0, site: ["", ""], labels: [], unlabelled: false, status: "" });
 
+  /** @param {number} first @param {Column} column */
+  function takeOrder(first, column) {
+    let next = 0;
+    eachRun(column, (index, value) => {
+      const id = next + signed(value);
+      if (id >= 0) places[id] = first + index;
+      next = id + 1;
+    });
+  }
+
   /** @param {string} kind @param {number} number @param {Column} column */
   function takeColumn(kind, number, column) {
     const first = number * (facets?.sizes?.[1] ?? 0);
-    takers[kind]?.(column, Array.from({ length: column.count }, (_, index) => partialItem(first + index)));
+    if (kind === "order") takeOrder(first, column);
+    else takers[kind]?.(column, Array.from({ length: column.count }, (_, index) => partialItem(first + index)));
     counts.set(`${kind}-${number}`, column.count);
   }
 
-  /** @param {string} kind @param {Names} lists */
-  function takeLists(kind, { names, numbers }) {
-    const next = archiverNumbers(numbers);
-    const width = kind === "sites" ? 2 : 1;
-    for (let at = 0; at + width <= names.length; at += width) {
-      const [name, host] = [names[at], names[at + width - 1]];
-      /** @type {[string, string]} */
-      const site = [name, host];
-      eachGap(next, (id) => {
-        const item = partialItem(id);
-        if (kind === "sites") item.site = site;
-        else item.labels = [...item.labels, name];
-      });
-      listed.add(key(kind, kind === "sites" ? site : [name]));
-    }
-  }
-
-  /** @param {string} kind @param {string[]} names */
-  const key = (kind, names) => `${kind} ${names.join("\n")}`;
-
-  /** @param {{names: string, numbers: string}} data */
-  function takeSites({ names, numbers }) {
-    const next = archiverNumbers(numbers);
-    const parts = names.split("\n");
-    let last = ["", ""];
-    sites = [];
-    for (let at = 0; at + 1 < parts.length; at += 2) {
-      /** @type {[string, string]} */
-      const site = [last[0].slice(0, next()) + parts[at], last[1].slice(0, next()) + parts[at + 1]];
-      sites.push(site);
-      last = site;
-    }
-  }
-
-  /** Returns the paths of the files with the labels and sites that filters ask for, and the keys of those that they must have. @param {string[]} asked @param {number} count the number of files of each kind */
-  async function listsOf(asked, count) {
-    const { fold } = archiverTokens;
-    const values = /** @param {string} kind */ (kind) => asked.filter((one) => one.startsWith(kind)).map((one) => fold(one.slice(kind.length)));
-    const labels = new Set(values("label:"));
-    const exact = asked.filter((one) => one.startsWith("exactSite:")).map((one) => one.slice("exactSite:".length));
-    // The tests find an empty part in every site.
-    const parts = values("site:").filter((one) => one !== "");
-    if (parts.length > 0 && sites === null) await tryLoad("library/data/sites.js");
-    const isAsked = /** @param {string} name */ (name) => parts.some((part) => fold(name).includes(part));
-    const found = [
-      ...(labels.size > 0 ? (await allFacets()).labels : []).filter(([name]) => labels.has(fold(name))).map(([name]) => ({ kind: "labels", names: [name] })),
-      ...(parts.length > 0 ? sites ?? [] : []).filter((site) => site.some(isAsked)).map((names) => ({ kind: "sites", names })),
-    ];
-    const path = /** @param {string} kind @param {string} name */ (kind, name) => `library/data/${kind}-${Math.floor((Math.imul(hash(name), 0x9e3779b1) >>> 0) / 2 ** 32 * count)}-of-${count}.js`;
-    return {
-      keys: found.map(({ kind, names }) => key(kind, names)),
-      paths: new Set([...found.map(({ kind, names }) => path(kind, names[0])), ...exact.map((name) => path("sites", name))]),
-    };
-  }
-
-  /** FNV-1a with 32 bits. @param {string} name */
-  function hash(name) {
-    let value = 0x811c9dc5;
-    for (const byte of new TextEncoder().encode(name)) value = Math.imul(value ^ byte, 0x01000193);
-    return value >>> 0;
-  }
-
-  /** Loads the items of labels and sites; one that its file does not have, as on a server that gets new files, is missing. @param {string[]} asked @param {number} count */
-  async function loadLists(asked, count) {
-    const { keys, paths } = await listsOf(asked, count);
+  /** Sets the items of labels and sites for which filters ask. @param {string[]} asked @param {number} count the number of files of each kind */
+  async function loadNames(asked, count) {
     const before = missing;
-    await Promise.all([...paths].map(tryLoad));
-    if (before === missing && keys.some((key) => !listed.has(key))) missing += 1;
+    const { found, isPartial } = await archiverNames.having(asked, count);
+    if (isPartial && before === missing) missing += 1;
+    for (const { kind, names: [name, host], ids } of found) {
+      if (kind === "sites") for (const id of ids) partialItem(id).site = [name, host];
+      else if (!listed.has(name)) for (const id of ids) partialItem(id).labels.push(name);
+      if (kind === "labels") listed.add(name);
+    }
   }
 
   /** Returns the values for filters. */
@@ -325,6 +272,12 @@ const archiverData = (() => {
     return ids.map((id) => blocks.get(Math.floor(id / size))?.[id % size]);
   }
 
+  /** Whether the data of items is loaded rather than columns. @param {number[]} ids @param {number} count of all items @param {number} size the number of items per file @param {number} columns the number of files of columns */
+  const areFew = (ids, count, size, columns) => ids.length <= Math.min(few, count / 8) || filesOf(ids, size).size <= columns;
+
+  /** Loads the columns that are not loaded. @param {string[]} files */
+  const loadColumns = (files) => Promise.all(files.filter((one) => !counts.has(one)).map((one) => tryLoad(`library/data/${one}.js`)));
+
   /**
    * Returns those of some items whose data can be loaded, with at least the values of some kinds; in a large library, from the columns of
    * these kinds, unless fewer files have the items themselves. "label:", "site:" and "exactSite:" are kinds with what a filter asks for.
@@ -336,12 +289,29 @@ const archiverData = (() => {
     const asked = [...new Set(kinds)].filter((kind) => kind.includes(":"));
     const wanted = [...new Set(kinds)].filter((kind) => !kind.includes(":"));
     const files = size > 0 ? wanted.flatMap((kind) => [...filesOf(ids, size)].map((number) => `${kind}-${number}`)) : [];
-    if (size === 0 || (kinds.length > 0 && (ids.length <= Math.min(few, count / 8) || filesOf(ids, itemSize).size <= files.length))) {
+    if (size === 0 || (kinds.length > 0 && areFew(ids, count, itemSize, files.length))) {
       return (await items(ids)).filter((item) => item !== undefined);
     }
-    await Promise.all([loadLists(asked, listCount), ...files.filter((one) => !counts.has(one)).map((one) => tryLoad(`library/data/${one}.js`))]);
+    await Promise.all([asked.length > 0 ? loadNames(asked, listCount) : null, loadColumns(files)]);
     const isLoaded = /** @param {number} id */ (id) => wanted.every((kind) => id % size < (counts.get(`${kind}-${Math.floor(id / size)}`) ?? 0));
     return ids.filter(isLoaded).map(partialItem);
+  }
+
+  /** Returns items in the order of saving, newest first, by their numbers; without those whose place is not known. @param {number[]} ids @returns {Promise<number[]>} */
+  async function newest(ids) {
+    const { count, sizes } = await allFacets();
+    const [itemSize, size] = sizes ?? [plainSize, 0];
+    const files = size > 0 ? Array.from({ length: Math.ceil(count / size) }, (_, number) => `order-${number}`) : [];
+    const isTimed = /** @param {number} number */ (number) => counts.has(`saved-${number}`);
+    if (size === 0 || areFew(ids, count, itemSize, files.length) || [...filesOf(ids, size)].every(isTimed)) {
+      return (await values(ids, ["saved"])).sort((a, b) => b.saved - a.saved || b.id - a.id).map(({ id }) => id);
+    }
+    const before = missing;
+    await loadColumns(files);
+    const known = ids.filter((id) => places[id] !== undefined);
+    // Files may be older than the items.
+    if (known.length < ids.length && before === missing) missing += 1;
+    return known.sort((a, b) => places[b] - places[a]);
   }
 
   /** Returns the numbers of all items in the order of their titles. */
@@ -359,10 +329,8 @@ const archiverData = (() => {
   }
 
   return {
-    load, tryLoad, values,
+    load, tryLoad, values, newest,
     column: takeColumn,
-    lists: takeLists,
-    sites: takeSites,
     missing: () => missing,
     facets: /** @param {Facets} [data] @returns {any} */ (data) => {
       if (!data) return allFacets();

@@ -67,21 +67,16 @@ const archiverList = (() => {
       const places = new Map(order.map((id, at) => [id, at]));
       return ids.sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
     }
-    const kinds = ["saved", ...sort === "published" ? ["published"] : sort === "long" || sort === "short" ? ["minutes"] : []];
-    const items = await archiverData.values(ids, kinds);
-    return inOrder(items, sort).map(({ id }) => id);
-  }
-
-  /** Sorts items. @param {Item[]} items @param {string} sort */
-  function inOrder(items, sort) {
-    const newest = /** @param {Item} a @param {Item} b */ (a, b) => b.saved - a.saved || b.id - a.id;
-    const published = /** @param {Item} item */ (item) => Math.floor(item.saved / 1440) - item.age;
-    switch (sort) {
-      case "published": return items.sort((a, b) => published(b) - published(a) || newest(a, b));
-      case "long": return items.sort((a, b) => b.minutes - a.minutes || newest(a, b));
-      case "short": return items.sort((a, b) => (a.minutes || 1e9) - (b.minutes || 1e9) || newest(a, b));
-      default: return items.sort(newest);
+    if (sort === "published") {
+      const items = await archiverData.values(ids, ["saved", "published"]);
+      const day = /** @param {Item} item */ (item) => Math.floor(item.saved / 1440) - item.age;
+      return items.sort((a, b) => day(b) - day(a) || b.saved - a.saved || b.id - a.id).map(({ id }) => id);
     }
+    const newest = await archiverData.newest(ids);
+    if (sort !== "long" && sort !== "short") return newest;
+    const items = await archiverData.values(newest, ["minutes"]);
+    const order = sort === "long" ? /** @param {Item} item */ ({ minutes }) => -minutes : /** @param {Item} item */ ({ minutes }) => minutes || 1e9;
+    return items.sort((a, b) => order(a) - order(b)).map(({ id }) => id);
   }
 
   /**

@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverStorage
 
 /// `library/data/KIND-N.js`: one kind of value of many items, so that a filter or an order of a large
-/// library need not load the other values. Labels and sites are in `NameLists`.
+/// library need not load the other values. Labels and sites are in `NameLists`, the order of saving in `OrderData`.
 ///
 ///     archiverData.column(KIND, N, {"count": …, "names": […], "numbers": "…"});
 ///

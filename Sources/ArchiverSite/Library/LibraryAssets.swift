@@ -10,6 +10,7 @@ enum LibraryAssets {
     ("settings.js", PackageResources.settings_js),
     ("keys.js", PackageResources.keys_js),
     ("data.js", PackageResources.data_js),
+    ("names.js", PackageResources.names_js),
     ("fold.js", PackageResources.fold_js),
     ("forms.js", PackageResources.forms_js),
     ("tokens.js", PackageResources.tokens_js),
@@ -31,13 +32,13 @@ enum LibraryAssets {
 
   /// The scripts of the start page, in addition to those of every page.
   static let app = [
-    "data.js", "fold.js", "forms.js", "tokens.js", "query.js", "shards.js", "search.js",
+    "data.js", "names.js", "fold.js", "forms.js", "tokens.js", "query.js", "shards.js", "search.js",
     "snippet.js", "view.js", "list.js", "choose.js", "app.js",
   ]
 
   /// The scripts of the reader, in addition to those of every page.
   static let reader = [
-    "data.js", "fold.js", "forms.js", "tokens.js", "query.js", "shards.js", "search.js",
+    "data.js", "names.js", "fold.js", "forms.js", "tokens.js", "query.js", "shards.js", "search.js",
     "snippet.js", "list.js", "look.js", "read.js",
   ]
 }

@@ -229,6 +229,7 @@ package struct LibraryBuilder: Sendable {
       rows, by: size, ItemData.path, { ItemData.script($0, $1, size: size) }, to: files)
     if let size = data.column(rows.count) {
       try ColumnFiles.write(rows, by: size, words, to: files)
+      try OrderData.forEach(rows.table, by: size, files.put)
       try NameFiles.write(rows, data.lists(rows.count), to: files)
     }
     let totals = try LibraryTotals(rows)

@@ -1,6 +1,6 @@
 import ArchiverStorage
 
-/// Writes the files of `NameLists`.
+/// Writes the files of `NameLists` and `SiteNames`.
 enum NameFiles {
   /// - Parameters:
   ///   - rows: All rows, in the order of the items' numbers.
@@ -9,25 +9,25 @@ enum NameFiles {
     try labels(rows.table, count).forEach(files.put)
     let sites = try items(rows.table)
     var lists = NameLists(.sites, count: count)
-    for (site, items) in sites { lists.add([site.name, site.host], items.lazy.map(Int.init)) }
+    for (site, items) in sites { lists.add(site.name, items) }
     try lists.forEach(files.put)
-    try files.put(NameLists.sitesPath, NameLists.sitesScript(sites.map(\.site)))
+    try files.put(SiteNames.path, SiteNames.script(sites.map(\.site)))
   }
 
   private static func labels(
     _ table: RowTable, _ count: Int
   ) throws(StorageError) -> NameLists {
     var lists = NameLists(.labels, count: count)
-    var (name, items) = ("", [Int]())
+    var (name, items) = ("", [Int32]())
     try table.store.rows("SELECT name, number FROM labels ORDER BY name, number") { row in
       let next = row.text(0)
       if ByteKey(next) != ByteKey(name) {
-        if !items.isEmpty { lists.add([name], items.sorted()) }
+        if !items.isEmpty { lists.add(name, items.sorted()) }
         (name, items) = (next, [])
       }
-      items.append(table.place(row.int(1)))
+      items.append(Int32(table.place(row.int(1))))
     }
-    if !items.isEmpty { lists.add([name], items.sorted()) }
+    if !items.isEmpty { lists.add(name, items.sorted()) }
     return lists
   }
 

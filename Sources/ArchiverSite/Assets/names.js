@@ -1,0 +1,179 @@
+// The items of the labels and sites of a large library, by their names.
+"use strict";
+
+/** @typedef {[name: string, host: string]} Site */
+/** @typedef {{kind: "labels"|"sites", names: string[], ids: number[]}} NameList the items of a label, or of a site by its two names */
+
+/** Returns a function that reads bits, 13 of two digits, and one that reads a number: how often it contains the number of so many bits, as ones and a zero, then its lowest bits. After the end all bits are 0. @param {string} data */
+const archiverBits = (data) => {
+  let [at, value, left] = [0, 0, 0];
+  const digit = () => archiverDigits[data.charCodeAt(at++)] ?? 0;
+  const bit = () => {
+    if (left === 0) [value, left] = [digit() * 92 + digit(), 13];
+    left -= 1;
+    return (value >> left) & 1;
+  };
+  const bits = /** @param {number} count */ (count) => {
+    let number = 0;
+    for (let place = 0; place < count; place += 1) number = number * 2 + bit();
+    return number;
+  };
+  const number = /** @param {number} count */ (count) => {
+    let times = 0;
+    while (bit() === 1) times += 1;
+    return times * 2 ** count + bits(count);
+  };
+  return { bits, number, positive: () => { const count = number(0); return 2 ** count + bits(count); } };
+};
+
+const archiverNames = (() => {
+  /** The lists of each file that is loaded, by their keys. @type {Map<string, Map<number, number[][]>>} */
+  const files = new Map();
+  /** The names of all sites, sorted. @type {Site[]|null} */
+  let sites = null;
+  /** The names of each place in the files, by kind. @type {Map<string, Map<string, string[][]>>} */
+  const places = new Map();
+
+  /** @param {string} kind @param {number} number @param {{numbers: string}} data */
+  function takeLists(kind, number, { numbers }) {
+    const next = archiverBits(numbers);
+    /** @type {Map<number, number[][]>} */
+    const lists = new Map();
+    let key = 0;
+    const count = next.positive();
+    const width = next.bits(5);
+    for (let list = 0; list < count; list += 1) {
+      key += next.number(width);
+      /** @type {number[]} */
+      const ids = [];
+      let id = 0;
+      const items = next.positive();
+      const bits = next.bits(5);
+      for (let item = 0; item < items; item += 1) {
+        id += next.number(bits);
+        ids.push(id);
+        id += 1;
+      }
+      lists.set(key, [...lists.get(key) ?? [], ids]);
+    }
+    files.set(`${kind}-${number}`, lists);
+  }
+
+  /** @param {{names: string, numbers: string}} data */
+  function takeSites({ names, numbers }) {
+    const next = archiverNumbers(numbers);
+    let [name, host, at] = ["", "", 0];
+    const part = /** @param {number} length */ (length) => names.slice(at, at += length);
+    sites = [];
+    while (at < names.length) {
+      name = name.slice(0, next()) + part(next());
+      const start = host.slice(0, next()) + part(next());
+      const end = next();
+      host = start + (end > 0 ? host.slice(-end) : "");
+      sites.push([name, host]);
+    }
+  }
+
+  /** FNV-1a with 32 bits. @param {string} name */
+  function hash(name) {
+    let value = 0x811c9dc5;
+    for (const byte of new TextEncoder().encode(name)) value = Math.imul(value ^ byte, 0x01000193);
+    return value >>> 0;
+  }
+
+  /** Returns the number of the file with a name, and its key there. @param {string} name @param {number} count the number of files */
+  function place(name, count) {
+    const bits = Math.imul(hash(name), 0x9e3779b1) >>> 0;
+    return { number: Math.floor(bits / 2 ** 32 * count), key: bits & 0xffffff };
+  }
+
+  /** Returns all names of each place. @param {string} kind @param {string[][]} all @param {number} count */
+  function byPlace(kind, all, count) {
+    const known = places.get(kind);
+    if (known) return known;
+    /** @type {Map<string, string[][]>} */
+    const found = new Map();
+    for (const names of all) {
+      const { number, key } = place(names[0], count);
+      const equal = found.get(`${number} ${key}`);
+      if (equal) equal.push(names);
+      else found.set(`${number} ${key}`, [names]);
+    }
+    // Sites are sorted.
+    if (kind === "labels") for (const equal of found.values()) equal.sort(([one], [other]) => archiverShards.compare(one, other));
+    if (all.length > 0) places.set(kind, found);
+    return found;
+  }
+
+  /** Returns the names of all sites; none if they cannot be loaded. */
+  async function allSites() {
+    if (sites === null) await archiverData.tryLoad("library/data/sites.js");
+    return sites ?? [];
+  }
+
+  /** Loads the files of names. @param {string} kind @param {string[]} names @param {number} count */
+  const load = (kind, names, count) => Promise.all([...new Set(names.map((name) => place(name, count).number))]
+    .filter((number) => !files.has(`${kind}-${number}`)).map((number) => archiverData.tryLoad(`library/data/${kind}-${number}-of-${count}.js`)));
+
+  /** Returns the lists of a name; none if its file is not loaded. @param {string} kind @param {string} name @param {number} count */
+  function listsOf(kind, name, count) {
+    const { number, key } = place(name, count);
+    return files.get(`${kind}-${number}`)?.get(key) ?? [];
+  }
+
+  /** Returns the items of names of one kind, and whether some are missing: files may be older or newer than the names. @param {"labels"|"sites"} kind @param {string[][]} wanted @param {string[][]} all the names of all @param {number} count */
+  async function ofNames(kind, wanted, all, count) {
+    await load(kind, wanted.map(([name]) => name), count);
+    const known = byPlace(kind, all, count);
+    /** @type {NameList[]} */
+    const found = [];
+    for (const names of wanted) {
+      const { number, key } = place(names[0], count);
+      const equal = known.get(`${number} ${key}`) ?? [];
+      const lists = listsOf(kind, names[0], count);
+      if (lists.length === equal.length) found.push({ kind, names, ids: lists[equal.findIndex((one) => one.every((name, at) => name === names[at]))] });
+    }
+    return { found, isPartial: found.length < wanted.length };
+  }
+
+  /** Returns the items of sites by their whole names. The names of all are needed only for several sites with one key. @param {string[]} names @param {number} count */
+  async function ofSites(names, count) {
+    await load("sites", names, count);
+    /** @type {string[]} */
+    const unclear = [];
+    /** @type {NameList[]} */
+    const found = [];
+    for (const name of names) {
+      const lists = listsOf("sites", name, count);
+      if (lists.length > 1) unclear.push(name);
+      else for (const ids of lists) found.push({ kind: "sites", names: [name, ""], ids });
+    }
+    if (unclear.length === 0) return { found, isPartial: false };
+    const all = await allSites();
+    const more = await ofNames("sites", all.filter(([name]) => unclear.includes(name)), all, count);
+    return { found: [...found, ...more.found], isPartial: more.isPartial };
+  }
+
+  /**
+   * Returns the items of the labels and sites that filters ask for, and whether some are missing although their files could be loaded.
+   * @param {string[]} asked kinds of values with a name: "label:", "site:" with a part of it, "exactSite:" @param {number} count the number of files of each kind
+   */
+  async function having(asked, count) {
+    const { fold } = archiverTokens;
+    const values = /** @param {string} kind */ (kind) => asked.filter((one) => one.startsWith(kind)).map((one) => one.slice(kind.length));
+    const labels = new Set(values("label:").map(fold));
+    const allLabels = labels.size > 0 ? /** @type {Facets} */ (await archiverData.facets()).labels.map(([name]) => [name]) : [];
+    // The tests find an empty part in every site.
+    const parts = values("site:").map(fold).filter((one) => one !== "");
+    const all = parts.length > 0 ? await allSites() : [];
+    const isAsked = /** @param {string} name */ (name) => parts.some((part) => fold(name).includes(part));
+    const results = await Promise.all([
+      ofNames("labels", allLabels.filter(([name]) => labels.has(fold(name))), allLabels, count),
+      ofNames("sites", all.filter((site) => site.some(isAsked)), all, count),
+      ofSites(values("exactSite:"), count),
+    ]);
+    return { found: results.flatMap(({ found }) => found), isPartial: results.some(({ isPartial }) => isPartial) };
+  }
+
+  return { lists: takeLists, sites: takeSites, having };
+})();
