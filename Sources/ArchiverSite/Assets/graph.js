@@ -1,6 +1,8 @@
 // The graph: zoom, pan, neighbours of the node at the pointer, kinds of edges to show and hide.
 "use strict";
 
+/** @typedef {{x: number, y: number, width: number, size: number}} Box a line of text: its middle, its baseline and the size of its letters */
+
 (() => {
   const { el, w } = archiverUI;
   const found = document.getElementById("graph");
@@ -30,6 +32,8 @@
   const leastRadius = 3.5, leastLetter = 9, goodLetter = 11;
   const nameLength = 32;
   const nameCount = 45;
+  /** The maximum number of names of a node at the pointer and its neighbours. */
+  const nearCount = 25;
   const degrees = new Uint32Array(nodes.length);
   for (const list of ends) for (const node of list) degrees[node] += 1;
   const order = nodes.map((_, at) => at).sort((one, other) => degrees[other] - degrees[one] || one - other);
@@ -64,6 +68,10 @@
     return name.length > most ? name.slice(0, most - 1).join("") + "…" : title;
   }
 
+  /** Whether two texts overlap. @param {Box} one @param {Box} other */
+  const overlaps = (one, other) => Math.abs(other.x - one.x) < (other.width + one.width) / 2
+    && Math.abs(other.y - one.y) < 1.3 * Math.max(one.size, other.size);
+
   /** Scales dots more slowly than the drawing, so that zooming in separates them, and labels visible nodes. */
   function fit() {
     const part = Math.min(1, view.width / whole.width);
@@ -77,7 +85,7 @@
 
   /** Labels visible nodes, those with the most edges first, while there is space. @param {number} size of letters */
   function seenNames(size) {
-    /** @type {{x: number, y: number, width: number}[]} */
+    /** @type {Box[]} */
     const taken = [];
     /** @type {SVGTextElement[]} */
     const texts = [];
@@ -91,8 +99,8 @@
       // East Asian characters and emoji are square.
       const width = size * [...short].reduce((sum, one) => sum + (one < "\u2e80" ? 0.6 : 1), 0);
       const x = inside(middle, width);
-      if (taken.some((other) => Math.abs(other.x - x) < (other.width + width) / 2 && Math.abs(other.y - y) < size * 1.3)) continue;
-      taken.push({ x, y, width });
+      if (taken.some((other) => overlaps({ x, y, width, size }, other))) continue;
+      taken.push({ x, y, width, size });
       const text = /** @type {SVGTextElement} */ (document.createElementNS(space, "text"));
       text.setAttribute("x", String(x));
       text.setAttribute("y", String(y));
@@ -171,21 +179,39 @@
     nodes.forEach((node, at) => node.classList.toggle("joined", joined.has(at)));
     label.replaceChildren();
     if (number < 0) return;
-    const scale = 1 / pixels();
-    for (const at of [...joined].slice(0, 25).reverse()) {
-      const text = document.createElementNS(space, "text");
-      const circle = circles[at];
-      // Of the node itself, the whole title if there is space.
-      text.textContent = shortened(circle.querySelector("title")?.textContent ?? "", at === number ? 3 * nameLength : nameLength);
-      text.setAttribute("y", String(circle.cy.baseVal.value - circle.r.baseVal.value - 4 * scale));
-      text.setAttribute("font-size", String((at === number ? 14 : 11) * scale));
-      if (at === number) text.setAttribute("class", "own");
-      label.append(text);
-      const room = svg.getBoundingClientRect().width * scale;
-      const width = text.getComputedTextLength();
-      if (width > room) text.textContent = shortened(text.textContent, Math.floor([...text.textContent].length * room / width) - 1);
-      text.setAttribute("x", String(inside(circle.cx.baseVal.value, Math.min(width, room))));
+    /** @type {Box[]} */
+    const taken = [];
+    for (const at of [number, ...order.filter((one) => one !== number && joined.has(one))]) {
+      if (taken.length === nearCount) break;
+      nameNear(at, at === number, taken);
     }
+  }
+
+  /** Writes the name of a node above or below its dot, if it overlaps with no other name. @param {number} at @param {boolean} isOwn whether the node is the one at the pointer @param {Box[]} taken receives the place */
+  function nameNear(at, isOwn, taken) {
+    const scale = 1 / pixels();
+    const size = (isOwn ? 14 : 11) * scale;
+    const text = /** @type {SVGTextElement} */ (document.createElementNS(space, "text"));
+    const { cx, cy, r } = circles[at];
+    // Of the node itself, the whole title if there is space.
+    text.textContent = shortened(circles[at].querySelector("title")?.textContent ?? "", isOwn ? 3 * nameLength : nameLength);
+    text.setAttribute("font-size", String(size));
+    if (isOwn) text.setAttribute("class", "own");
+    label.append(text);
+    const room = svg.getBoundingClientRect().width * scale;
+    const full = text.getComputedTextLength();
+    if (full > room) text.textContent = shortened(text.textContent, Math.floor([...text.textContent].length * room / full) - 1);
+    const width = Math.min(full, room);
+    const x = inside(cx.baseVal.value, width);
+    const [middle, away] = [cy.baseVal.value, r.baseVal.value + 4 * scale];
+    const y = [middle - away, middle + away + 0.8 * size].find((line) => !taken.some((other) => overlaps({ x, y: line, width, size }, other)));
+    if (y === undefined) {
+      text.remove();
+      return;
+    }
+    taken.push({ x, y, width, size });
+    text.setAttribute("x", String(x));
+    text.setAttribute("y", String(y));
   }
 
   /** @param {Event} event */
