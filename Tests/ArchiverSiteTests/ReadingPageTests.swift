@@ -150,6 +150,31 @@ import Testing
     #expect(render(content { $0.metadata.language = "az-Latn" }).contains("dir=\"ltr\""))
   }
 
+  @Test(arguments: [
+    ("قهوة الصباح", "rtl"), ("12: שלום", "rtl"), ("\u{1E900}", "rtl"), ("Le 3 – مرحبا", "ltr"),
+    ("中文", "ltr"), ("2025!", "ltr"), ("", "ltr"),
+  ])
+  func `without a language, the direction is that of the title's first letter`(
+    title: String, direction: String
+  ) {
+    for language in [nil, ""] as [String?] {
+      let page = render(
+        content {
+          $0.metadata.title = title
+          $0.metadata.language = language
+          $0.metadata.direction = nil
+        })
+      #expect(page.contains("dir=\"\(direction)\">"), "\(title)")
+      #expect(page.firstMatch(of: /<html[^>]*dir="(\w+)"/)?.1 == direction[...], "\(title)")
+    }
+    let english = render(
+      content {
+        $0.metadata.title = title
+        $0.metadata.language = "en"
+      })
+    #expect(english.firstMatch(of: /<html[^>]*dir="(\w+)"/)?.1 == "ltr", "\(title)")
+  }
+
   @Test func `lists highlights and links them both ways`() {
     let page = render(
       content("<p><mark id=\"hl-7\">m</mark></p>") {

@@ -1,10 +1,11 @@
 import ArchiverCore
 
 extension ItemMetadata {
-  /// The direction reported by the source, or else that of its language.
+  /// The direction reported by the source, or else that of its language, or else that of its title's first letter.
   var textDirection: TextDirection {
     if let direction { return direction }
-    let subtags = (language ?? "").lowercased().split(separator: "-")
+    guard let language, !language.isEmpty else { return TextDirection(of: title) }
+    let subtags = language.lowercased().split(separator: "-")
     if subtags.contains("latn") { return .leftToRight }
     let rightToLeft: Set<Substring> = [
       "ar", "arc", "ckb", "dv", "fa", "he", "iw", "ks", "ps", "sd", "syr", "ug", "ur", "yi",
@@ -23,5 +24,17 @@ extension ItemMetadata {
     if let siteName, !siteName.isEmpty { return siteName }
     if let site, !site.isEmpty { return site }
     return nil
+  }
+}
+
+extension TextDirection {
+  /// The direction of the first letter of a text; from left to right without one.
+  init(of text: String) {
+    let first = text.unicodeScalars.first { $0.properties.isAlphabetic }?.value ?? 0
+    // The blocks of the scripts that are written from right to left.
+    let rightToLeft: [ClosedRange<UInt32>] = [
+      0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x1_0800...0x1_0FFF, 0x1_E800...0x1_EFFF,
+    ]
+    self = rightToLeft.contains { $0.contains(first) } ? .rightToLeft : .leftToRight
   }
 }
