@@ -28,6 +28,7 @@ enum LibraryAssets {
     ("problems.js", PackageResources.problems_js),
     ("runs.js", PackageResources.runs_js),
     ("graph.js", PackageResources.graph_js),
+    ("shelf.js", PackageResources.shelf_js),
   ]
 
   /// The scripts of the start page, in addition to those of every page.

@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverMarkup
 import ArchiverStorage
 
-/// `library/books.html`: covers, series in order, and links to the books.
+/// `library/books.html`: covers, series in order, and links to the books. A script searches, filters and sorts them.
 struct ShelfPage {
   static let path = "library/books.html"
   let words: Words
@@ -11,7 +11,8 @@ struct ShelfPage {
   func page(_ books: [ShelfBook], _ standing: QueueStanding) -> [UInt8] {
     let title = words.text("books")
     let shell = LibraryShell(
-      words, sections, path: ShelfPage.path, title: title, section: .books)
+      words, sections, path: ShelfPage.path, title: title, section: .books,
+      scripts: ["shelf.js"])
     return shell.render { html in
       html.element("h1", ["data-w": "books"], text: title)
       html.element(
@@ -20,6 +21,7 @@ struct ShelfPage {
           "class": "total", "data-w": "itemCount",
           "data-n": String(books.count),
         ], text: words.count(books.count))
+      html.element("div", ["id": "shelf-tools", "class": "filters"]) { _ in }
       let series = Dictionary(grouping: books.filter { $0.place != nil }) { $0.place?.name ?? "" }
       // A single book is not shown as a series, but a single issue is shown under its magazine.
       let shown = series.filter { $0.value.count > 1 || $0.value[0].row.kind == .periodical }
@@ -88,9 +90,24 @@ struct ShelfPage {
     html.element("ol", ["class": "shelf"]) { html in
       for book in books {
         html.raw("\n")
-        html.element("li", ["class": "item"]) { entry(book, root, isSeries, &$0) }
+        html.element("li", attributes(book.row)) { entry(book, root, isSeries, &$0) }
       }
     }
+  }
+
+  /// What the script filters and sorts by.
+  private func attributes(_ row: LibraryRow) -> HTMLWriter.Attributes {
+    let isUnread = !row.isDone && row.readProgress < 100
+    let states = [
+      "unread": isUnread, "done": row.isDone, "favourite": row.isFavourite,
+      "highlighted": row.highlightCount > 0,
+    ]
+    let language = row.language?.lowercased().prefix { $0 != "-" && $0 != "_" }
+    return [
+      "class": "item", "data-kind": row.kind.rawValue, "data-lang": language.map(String.init),
+      "data-saved": String(ItemData.time(row.saved, unit: 60)),
+      "data-state": states.filter(\.value).keys.sorted().joined(separator: " "),
+    ]
   }
 
   private func entry(

@@ -153,6 +153,8 @@ extension Words {
       "sort.archived": "最近存档优先",
       "sort.published": "最近发表优先",
       "sort.title": "按标题",
+      "sort.author": "按作者",
+      "sort.series": "按系列",
       "sort.long": "最长优先",
       "sort.short": "最短优先",
       "help": "帮助",

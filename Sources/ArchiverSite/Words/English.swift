@@ -144,6 +144,8 @@ extension Words {
       "sort.archived": "Recently archived first",
       "sort.published": "Recently published first",
       "sort.title": "By title",
+      "sort.author": "By author",
+      "sort.series": "By series",
       "sort.long": "Longest first",
       "sort.short": "Shortest first",
       "help": "Help",

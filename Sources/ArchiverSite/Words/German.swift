@@ -156,6 +156,8 @@ extension Words {
       "sort.archived": "Zuletzt archivierte zuerst",
       "sort.published": "Zuletzt veröffentlichte zuerst",
       "sort.title": "Nach Titel",
+      "sort.author": "Nach Autor",
+      "sort.series": "Nach Reihe",
       "sort.long": "Längste zuerst",
       "sort.short": "Kürzeste zuerst",
       "help": "Hilfe",

@@ -155,6 +155,8 @@ extension Words {
       "sort.archived": "Archivados recientemente primero",
       "sort.published": "Publicados recientemente primero",
       "sort.title": "Por título",
+      "sort.author": "Por autor",
+      "sort.series": "Por serie",
       "sort.long": "Más largos primero",
       "sort.short": "Más cortos primero",
       "help": "Ayuda",

@@ -1,0 +1,102 @@
+// The shelf: searches, filters and sorts the books of the page.
+"use strict";
+
+(() => {
+  const { el, w } = archiverUI;
+  const found = document.getElementById("shelf-tools");
+  const lists = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("ol.shelf")]);
+  if (!found || lists.length === 0) return;
+  const place = found;
+  /** The lists of the page in their order, each with its heading, if it has one, and its books. */
+  const parts = lists.map((list) => ({
+    list,
+    heading: list.previousElementSibling instanceof HTMLHeadingElement ? list.previousElementSibling : null,
+    books: /** @type {HTMLElement[]} */ ([...list.children]),
+  }));
+  const books = parts.flatMap((part) => part.books);
+  const total = document.querySelector("main .total");
+  const all = /** @type {HTMLElement} */ (el("ol", { class: "shelf" }));
+  lists[0].before(all);
+  /** The choices by the names of their fields; empty for any. */
+  const chosen = { find: "", sort: "", kind: "", lang: "", state: "" };
+
+  /** Folds case and accents. @param {string|null|undefined} text */
+  const folded = (text) => (text ?? "").normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+  /** @param {HTMLElement} book */
+  const states = (book) => (book.dataset.state ?? "").split(" ").filter((one) => one !== "");
+
+  /** Returns a text of a book: its title or its authors. @param {HTMLElement} book @param {string} name */
+  const text = (book, name) => book.querySelector(name)?.textContent ?? "";
+
+  /** Whether a book passes the filters. @param {HTMLElement} book @param {string} series the name of its series */
+  function passes(book, series) {
+    const { kind, lang, state } = chosen;
+    const words = folded(`${text(book, "h2")} ${text(book, ".site")} ${series}`);
+    return (kind === "" || book.dataset.kind === kind) && (lang === "" || book.dataset.lang === lang)
+      && (state === "" || states(book).includes(state)) && folded(chosen.find).split(/\s+/u).every((word) => words.includes(word));
+  }
+
+  /** Returns how two books are sorted. @returns {(one: HTMLElement, other: HTMLElement) => number} */
+  function order() {
+    const { compare } = new Intl.Collator(archiverUI.language, { numeric: true });
+    const byTitle = /** @param {HTMLElement} one @param {HTMLElement} other */ (one, other) => compare(text(one, "h2"), text(other, "h2"));
+    if (chosen.sort === "saved") return (one, other) => Number(other.dataset.saved) - Number(one.dataset.saved) || byTitle(one, other);
+    if (chosen.sort !== "author") return byTitle;
+    // Books without authors come last.
+    const author = /** @param {HTMLElement} book */ (book) => text(book, ".site") || "\uffff";
+    return (one, other) => Number(text(one, ".site") === "") - Number(text(other, ".site") === "") || compare(author(one), author(other)) || byTitle(one, other);
+  }
+
+  function apply() {
+    let count = 0;
+    for (const { list, heading, books } of parts) {
+      for (const book of books) {
+        book.hidden = !passes(book, heading?.hasAttribute("data-w") ? "" : heading?.textContent ?? "");
+        if (!book.hidden) count += 1;
+      }
+      const isShown = chosen.sort === "" && books.some((book) => !book.hidden);
+      list.hidden = !isShown;
+      if (heading) heading.hidden = !isShown;
+      if (chosen.sort === "") list.append(...books);
+    }
+    all.hidden = chosen.sort === "";
+    if (chosen.sort !== "") all.append(...[...books].sort(order()));
+    if (!(total instanceof HTMLElement)) return;
+    total.dataset.w = count > 0 ? "itemCount" : "nothingFound";
+    total.dataset.n = String(count);
+    total.textContent = count > 0 ? archiverUI.counted("itemCount", count) : w("nothingFound");
+  }
+
+  /** Returns a list of choices; none if there is only one. @param {keyof typeof chosen} id @param {string} label @param {[value: string, name: string][]} choices */
+  function select(id, label, choices) {
+    if (choices.length < 3 && id !== "sort") return [];
+    const list = /** @type {HTMLSelectElement} */ (el("select", { id: `shelf-${id}`, "aria-label": w(label) },
+      choices.map(([value, name]) => el("option", { value, selected: value === chosen[id] }, name))));
+    list.onchange = () => { chosen[id] = list.value; apply(); };
+    return [list];
+  }
+
+  /** The values that books have, without those of none. @param {(book: HTMLElement) => string[]} of */
+  const values = (of) => [...new Set(books.flatMap(of))].filter((one) => one !== "");
+
+  function draw() {
+    const focused = document.activeElement?.id;
+    const languages = new Intl.DisplayNames([archiverUI.locale], { type: "language" });
+    const { compare } = new Intl.Collator(archiverUI.language);
+    const field = /** @type {HTMLInputElement} */ (el("input", { type: "search", class: "field", id: "shelf-find", value: chosen.find, autocomplete: "off", spellcheck: "false", "aria-label": w("search"), placeholder: w("search") }));
+    field.oninput = () => { chosen.find = field.value.trim(); apply(); };
+    const hasSeries = parts.some(({ heading }) => heading !== null);
+    place.replaceChildren(
+      field,
+      ...select("kind", "type", [["", w("any.type")], ...values((book) => [book.dataset.kind ?? ""]).map((one) => /** @type {[string, string]} */ ([one, w(`kind.${one}`)]))]),
+      ...select("lang", "itemLanguage", [["", w("any.lang")], ...values((book) => [book.dataset.lang ?? ""]).map((one) => /** @type {[string, string]} */ ([one, languages.of(one) ?? one])).sort(([, a], [, b]) => compare(a, b))]),
+      ...select("state", "state", [["", w("any.state")], ...["unread", "done", "favourite", "highlighted"].filter((one) => values(states).includes(one)).map((one) => /** @type {[string, string]} */ ([one, w(`state.${one}`)]))]),
+      ...select("sort", "sort", [["", w(hasSeries ? "sort.series" : "sort.title")], ...hasSeries ? [/** @type {[string, string]} */ (["title", w("sort.title")])] : [], ["author", w("sort.author")], ["saved", w("sort.saved")]]));
+    if (focused) document.getElementById(focused)?.focus();
+    apply();
+  }
+
+  draw();
+  addEventListener("archiver:words", draw);
+})();
