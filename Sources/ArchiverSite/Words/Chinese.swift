@@ -241,7 +241,7 @@ extension Words {
       "failedCount": "失败",
       "outcome.ok": "成功",
       "outcome.partial": "部分条目失败",
-      "outcome.sourceFailed": "无法连接来源",
+      "outcome.sourceFailed": "来源失败",
       "outcome.interrupted": "被中断",
       "outcome.died": "意外终止",
       "seconds": "%1 秒",

@@ -232,7 +232,7 @@ extension Words {
       "failedCount": "Failed",
       "outcome.ok": "Succeeded",
       "outcome.partial": "Some items failed",
-      "outcome.sourceFailed": "Source unreachable",
+      "outcome.sourceFailed": "Source failed",
       "outcome.interrupted": "Interrupted",
       "outcome.died": "Stopped unexpectedly",
       "seconds": "%1 s",

@@ -244,7 +244,7 @@ extension Words {
       "failedCount": "Fehlgeschlagen",
       "outcome.ok": "Erfolgreich",
       "outcome.partial": "Einige Einträge fehlgeschlagen",
-      "outcome.sourceFailed": "Quelle nicht erreichbar",
+      "outcome.sourceFailed": "Quelle fehlgeschlagen",
       "outcome.interrupted": "Unterbrochen",
       "outcome.died": "Unerwartet beendet",
       "seconds": "%1 s",

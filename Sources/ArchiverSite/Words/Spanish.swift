@@ -243,7 +243,7 @@ extension Words {
       "failedCount": "Fallidos",
       "outcome.ok": "Correcta",
       "outcome.partial": "Algunos elementos fallaron",
-      "outcome.sourceFailed": "Fuente inaccesible",
+      "outcome.sourceFailed": "La fuente falló",
       "outcome.interrupted": "Interrumpida",
       "outcome.died": "Terminó inesperadamente",
       "seconds": "%1 s",
