@@ -122,7 +122,7 @@ extension InBrowser.SearchInBrowserTests {
   @Test func `the page finds phrases and titles as the command does`() async throws {
     try await TemporaryFolder.with("search") { root in
       _ = try ExactTable.stage(root)
-      try await browsing(root) { open in
+      try await browsing(root, in: LibraryBrowser.Name.ofTables) { open in
         for (query, titles) in ExactTable.queries {
           let shown = try await open(Self.hash(query)).titles
           #expect(shown == titles, "\(query)")

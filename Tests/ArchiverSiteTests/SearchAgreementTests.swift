@@ -151,7 +151,7 @@ extension InBrowser.SearchInBrowserTests {
   @Test func `the page finds words however they are written, as the command does`() async throws {
     try await TemporaryFolder.with("search") { root in
       let stage = try ForgivingTable.stage(root)
-      try await browsing(root) { open in
+      try await browsing(root, in: LibraryBrowser.Name.ofTables) { open in
         for (query, found) in ForgivingTable.queries {
           let shown = try await open(Self.hash(query)).titles
           #expect(Set(shown) == Set(found.map { "Item \($0)" }), "\(query)")
