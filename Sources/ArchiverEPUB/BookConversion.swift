@@ -287,8 +287,9 @@ final class BookConversion {
       return true
     }
     guard let (obfuscation, key) = try fontKey(asset) else {
-      try sink.copy(asset.entry, of: archive, to: asset.output)
-      return true
+      let size = try sink.copy(asset.entry, of: archive, to: asset.output)
+      if size == 0 { note("The file \(asset.entry) of the book is empty.") }
+      return size > 0
     }
     var font = [UInt8]()
     try archive.stream(asset.entry) { piece throws(EPUBError) in

@@ -125,4 +125,16 @@ import Testing
     #expect(
       notes == ["The book's file has another rendition of the book, which the pages do not show."])
   }
+
+  @Test(arguments: ["<img src=\"e.png\"/>", "<video src=\"e.mp4\"/>"])
+  func `an empty file that a page shows is told`(body: String) throws {
+    var builder = BookBuilder(
+      pages: [("a.xhtml", BookBuilder.page("Words" + body))],
+      files: [("e.png", "image/png", []), ("e.mp4", "video/mp4", [])])
+    // An entry that no page shows may be empty.
+    builder.add("OEBPS/unused.png", "")
+    let book = try builder.withFile { try EPUBConverter().convert(path: $0, to: MemorySink()) }
+    let told = book.notes.filter { $0.hasSuffix("of the book is empty.") }
+    #expect(told.count == 1 && told[0].contains("OEBPS/e."), "\(book.notes)")
+  }
 }

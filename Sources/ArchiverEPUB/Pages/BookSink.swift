@@ -24,12 +24,15 @@ extension BookSink {
 }
 
 extension BookSink {
-  /// Streams an entry of the archive into a file.
-  func copy(_ entry: String, of archive: ZipArchive, to path: String) throws(EPUBError) {
+  /// Streams an entry of the archive into a file; returns the number of bytes.
+  func copy(_ entry: String, of archive: ZipArchive, to path: String) throws(EPUBError) -> Int {
     do { try begin(path) } catch { throw EPUBError.sink(path, error) }
+    var size = 0
     try archive.stream(entry) { piece throws(EPUBError) in
+      size += piece.count
       do { try self.receive(piece) } catch { throw EPUBError.sink(path, error) }
     }
     do { try end() } catch { throw EPUBError.sink(path, error) }
+    return size
   }
 }
