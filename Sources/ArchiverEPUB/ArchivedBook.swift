@@ -9,6 +9,9 @@ package enum ArchivedBook: Sendable, Hashable {
   case fictionBook
   /// Images, in an archive of any kind.
   case comic
+  /// An EPUB in an archive of another kind than ZIP, or an archive with one EPUB or FictionBook in it, which
+  /// `PackedBook` unpacks.
+  case packed
 
   /// Examines the archive at a path; `nil` if it cannot be opened or may be something else.
   ///
@@ -33,16 +36,19 @@ package enum ArchivedBook: Sendable, Hashable {
     let isOffice = ["[Content_Types].xml", "mimetype"].contains {
       archive.name(matching: $0) != nil
     }
-    return isOffice ? nil : kind(of: archive.names.map { ArchivedBook.ending($0) })
+    if isOffice { return nil }
+    return kind(of: archive.names.map { ArchivedBook.ending($0) })
+      ?? (PackedBook.isPacked(Array(archive.names)) ? .packed : nil)
   }
 
   private static func other(
     _ path: String, _ limits: EPUBLimits
   ) throws(EPUBError) -> ArchivedBook? {
     let archive = try ComicArchive(path: path, limits: limits)
-    var endings: [String] = []
-    while let file = try archive.next() { endings.append(ending(file.name)) }
-    return kind(of: endings) == .comic ? .comic : nil
+    var names: [String] = []
+    while let file = try archive.next() { names.append(file.name) }
+    if kind(of: names.map { ending($0) }) == .comic { return .comic }
+    return PackedBook.isPacked(names) ? .packed : nil
   }
 
   private static func kind(of endings: [String]) -> ArchivedBook? {
@@ -57,6 +63,14 @@ package enum ArchivedBook: Sendable, Hashable {
       let dot = last.lastIndex(of: "."), dot != last.startIndex
     else { return "" }
     return last[last.index(after: dot)...].lowercased()
+  }
+
+  /// Whether a file is a work by its name.
+  static func isWork(_ name: String) -> Bool {
+    let ending = ending(name)
+    // Text beside a book describes it.
+    if ["htm", "html", "xhtml", "opf"].contains(ending) { return false }
+    return works.contains(ending) || name.lowercased().hasSuffix(".fb2.gz")
   }
 
   private static let images: Set<String> = [

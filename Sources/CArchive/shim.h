@@ -37,6 +37,7 @@ ARCHIVER_SAME(int (*)(struct archive *), archive_read_support_format_rar);
 ARCHIVER_SAME(int (*)(struct archive *), archive_read_support_format_rar5);
 ARCHIVER_SAME(int (*)(struct archive *), archive_read_support_format_7zip);
 ARCHIVER_SAME(int (*)(struct archive *), archive_read_support_format_tar);
+ARCHIVER_SAME(int (*)(struct archive *), archive_read_support_format_raw);
 ARCHIVER_SAME(int (*)(struct archive *), archive_read_support_filter_gzip);
 ARCHIVER_SAME(int (*)(struct archive *), archive_read_has_encrypted_entries);
 ARCHIVER_SAME(int (*)(struct archive *, char const *, size_t), archive_read_open_filename);

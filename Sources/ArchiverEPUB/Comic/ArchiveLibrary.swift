@@ -18,6 +18,8 @@ struct ArchiveLibrary: Sendable {
   let filters: [archiver_archive_do]
   /// ZIP archives by the headers of their files, without the directory.
   let sequentialZip: archiver_archive_do
+  /// A compressed file, read as an archive of one file.
+  let raw: archiver_archive_do
   let open: archiver_archive_open
   let next: archiver_archive_next
   let block: archiver_archive_block
@@ -56,6 +58,7 @@ struct ArchiveLibrary: Sendable {
       let free = find("archive_read_free", archiver_archive_do.self),
       let sequentialZip = find(
         "archive_read_support_format_zip_streamable", archiver_archive_do.self),
+      let raw = find("archive_read_support_format_raw", archiver_archive_do.self),
       let open = find("archive_read_open_filename", archiver_archive_open.self),
       let next = find("archive_read_next_header", archiver_archive_next.self),
       let block = find("archive_read_data_block", archiver_archive_block.self),
@@ -77,6 +80,7 @@ struct ArchiveLibrary: Sendable {
       self.filters = []
     }
     self.sequentialZip = sequentialZip
+    self.raw = raw
     self.version = version
     self.make = make
     self.free = free

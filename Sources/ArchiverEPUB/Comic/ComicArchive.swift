@@ -59,7 +59,8 @@ final class ComicArchive {
   /// The number of links and other entries without content.
   private(set) var linkCount = 0
 
-  init(path: String, limits: EPUBLimits) throws(EPUBError) {
+  /// `isSingle` reads any compressed file, as the only file of an archive.
+  init(path: String, limits: EPUBLimits, isSingle: Bool = false) throws(EPUBError) {
     guard let library = ArchiveLibrary.shared else {
       throw EPUBError(.noLibrary, "libarchive, which opens comics, is not installed")
     }
@@ -68,10 +69,10 @@ final class ComicArchive {
     self.limits = limits
     packed = FileSize.of(path) ?? 0
     do throws(EPUBError) {
-      archive = try ComicArchive.open(path, library, library.formats)
+      archive = try ComicArchive.open(path, library, isSingle ? [library.raw] : library.formats)
     } catch {
       // The reason of libarchive is reported if libzip does not open it either.
-      guard let zip = try? ZipArchive(path: path, limits: limits), !zip.names.isEmpty,
+      guard !isSingle, let zip = try? ZipArchive(path: path, limits: limits), !zip.names.isEmpty,
         let empty = library.make()
       else { throw error }
       archive = empty

@@ -39,6 +39,8 @@ final class ZipArchive {
   private(set) var ignored: [String] = []
   /// The number of entries that are not used, as another one with another content has their name.
   private(set) var repeated = 0
+  /// Whether an entry is compressed by a method that libzip does not know.
+  private(set) var hasForeignCompression = false
   /// Whether the entries were found without the directory of the archive.
   let isWithoutDirectory: Bool
   private let isRescued: Bool
@@ -165,6 +167,9 @@ final class ZipArchive {
     guard EntryPath.isSafe(name), !isLink(index) else {
       ignored.append(name)
       return
+    }
+    if zip_compression_method_supported(Int32(status.comp_method), 0) == 0 {
+      hasForeignCompression = true
     }
     let entry = Entry(
       index: index, packed: Int(clamping: status.comp_size),

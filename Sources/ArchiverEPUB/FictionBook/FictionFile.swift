@@ -7,7 +7,7 @@ import ArchiverMarkup
   import Darwin
 #endif
 
-/// The content of a FictionBook, plain or in a ZIP archive, with images separated from text.
+/// The content of a FictionBook, plain, compressed by gzip or in a ZIP archive, with images separated from text.
 struct FictionFile {
   /// An image of the book, as base64 in the file.
   struct Binary {
@@ -74,6 +74,7 @@ struct FictionFile {
     } catch {
       throw EPUBError(.notAnArchive, "the book's file cannot be read", underlying: error)
     }
+    if data.starts(with: [0x1F, 0x8B]) { return try expanded(path, limits) }
     guard isArchive(data) else { return [UInt8](data) }
     let archive = try ZipArchive(path: path, limits: limits)
     let names = books(archive)
@@ -84,12 +85,29 @@ struct FictionFile {
       notes.append("The archive has \(names.count) books; the pages are those of \(name).")
     }
     var bytes = [UInt8]()
-    try archive.stream(name) { piece throws(EPUBError) in
-      guard bytes.count + piece.count <= largest else {
-        throw EPUBError(.tooLarge, "the book is too large \(Limit.fixed(bytes: largest))")
-      }
-      bytes += piece
+    try archive.stream(name) { piece throws(EPUBError) in try append(piece, to: &bytes) }
+    return bytes
+  }
+
+  private static func append(
+    _ piece: UnsafeRawBufferPointer, to bytes: inout [UInt8]
+  ) throws(EPUBError) {
+    guard bytes.count + piece.count <= largest else {
+      throw EPUBError(.tooLarge, "the book is too large \(Limit.fixed(bytes: largest))")
     }
+    bytes += piece
+  }
+
+  /// Returns the content of a book compressed by gzip.
+  private static func expanded(
+    _ path: String, _ limits: EPUBLimits
+  ) throws(EPUBError) -> [UInt8] {
+    let archive = try ComicArchive(path: path, limits: limits, isSingle: true)
+    guard let file = try archive.next() else {
+      throw EPUBError(.notAnArchive, "the compressed book is empty")
+    }
+    var bytes = [UInt8]()
+    try archive.read(file) { piece throws(EPUBError) in try append(piece, to: &bytes) }
     return bytes
   }
 

@@ -67,6 +67,7 @@ struct AssetIntake {
     case .epub: return FileSignature.epub
     case .fictionBook: return FictionBook.zippedType
     case .comic: return archive
+    case .packed: return FileSignature.packedType(archive)
     case nil: return mediaType
     }
   }
@@ -97,6 +98,7 @@ struct AssetIntake {
         case .epub: FileSignature.epub
         case .fictionBook: FictionBook.zippedType
         case .comic: FileSignature.comicZip
+        case .packed: FileSignature.packedType(FileSignature.comicZip)
         }
       return store(response: response, request: request, mediaType: type, size: nil) { object }
     } catch {

@@ -7,6 +7,8 @@ enum FictionBook {
   static let mediaType = "application/fb2"
   /// The type of a zipped book; most are distributed so.
   static let zippedType = "application/fb2+zip"
+  /// The type of a book compressed by gzip.
+  static let compressedType = "application/fb2+gzip"
   private static let namespace = "http://www.gribuser.ru/xml/fictionbook/2.0"
   private static let largest = 32 << 20
 

@@ -81,7 +81,8 @@ enum FileSignature {
     }
     if comics.contains(declared) { return archive(prefix) ?? declared }
     if declared == FictionBook.mediaType || declared == FictionBook.zippedType {
-      return hasEntry(prefix) ? FictionBook.zippedType : FictionBook.mediaType
+      if hasEntry(prefix) { return FictionBook.zippedType }
+      return prefix.starts(with: [0x1F, 0x8B]) ? FictionBook.compressedType : FictionBook.mediaType
     }
     guard let (_, marks) = books[declared], !marks.contains(where: { $0.isIn(prefix) }) else {
       return declared
@@ -161,6 +162,21 @@ enum FileSignature {
   static func archive(_ prefix: [UInt8]) -> String? {
     archives.first { $0.marks.contains { $0.isIn(prefix) } }?.type
       ?? (isTar(prefix) ? "application/x-cbt" : nil)
+  }
+
+  /// The types under which archives with a book in them are stored, which reading programs do not open.
+  static let packedTypes = [
+    "application/zip", "application/vnd.rar", "application/x-7z-compressed", "application/x-tar",
+  ]
+
+  /// Returns the type of an archive that contains a book, from that of a comic in such an archive.
+  static func packedType(_ comicType: String) -> String {
+    switch comicType {
+    case comicZip: packedTypes[0]
+    case "application/vnd.comicbook-rar": packedTypes[1]
+    case "application/x-cb7": packedTypes[2]
+    default: packedTypes[3]
+    }
   }
 
   /// Whether a file is compressed by gzip, bzip2, XZ or Zstandard, as whole TAR archives are.

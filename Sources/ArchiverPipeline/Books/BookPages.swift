@@ -34,7 +34,7 @@ struct BookPages: Sendable {
   private var metadata: BookMetadata?
   private var pdf: PDFFacts?
 
-  private enum Kind: String {
+  enum Kind: String {
     case epub = "application/epub+zip"
     case comicZip = "application/vnd.comicbook+zip"
     case comicRar = "application/vnd.comicbook-rar"
@@ -42,6 +42,11 @@ struct BookPages: Sendable {
     case comicTar = "application/x-cbt"
     case fictionBook = "application/fb2"
     case fictionBookZip = "application/fb2+zip"
+    case fictionBookGzip = "application/fb2+gzip"
+    case packedZip = "application/zip"
+    case packedRar = "application/vnd.rar"
+    case packed7z = "application/x-7z-compressed"
+    case packedTar = "application/x-tar"
   }
 
   /// Converts the first book or comic among an item's files to pages. An unreadable one becomes a
@@ -137,7 +142,7 @@ struct BookPages: Sendable {
   }
 
   /// How books are converted.
-  private struct Conversion {
+  struct Conversion {
     let pool: ObjectPool
     let limits: EPUBLimits
     /// The pages' own text.
@@ -154,11 +159,15 @@ struct BookPages: Sendable {
       let declared = Kind(rawValue: file.mediaType)
       guard let kind = declared ?? textKind(attachment, file.mediaType) else { continue }
       let path = try conversion.pool.readablePath(of: file.object)
+      let isBook = SeriesPlace.kinds.contains(item.metadata.kind)
+      if kind.isPacked, !isBook { continue }
+      if let pages = try unpacked(kind, path, title: item.metadata.title, conversion) {
+        return pages
+      }
+      if kind.isPacked { continue }
       var pages = try make(kind, path, title: item.metadata.title, conversion)
       // Only its name says that the text is a book; in an item of another kind it may be anything.
-      if declared == nil, !SeriesPlace.kinds.contains(item.metadata.kind), !pages.missing.isEmpty {
-        pages = BookPages()
-      }
+      if declared == nil, !isBook, !pages.missing.isEmpty { pages = BookPages() }
       return pages
     }
     return BookPages()
@@ -237,7 +246,7 @@ struct BookPages: Sendable {
     return isNamed || declared == FictionBook.mediaType ? .fictionBook : nil
   }
 
-  private static func make(
+  static func make(
     _ kind: Kind, _ path: String, title: String, _ conversion: Conversion
   ) throws(StorageError) -> BookPages {
     let sink = PoolBookSink(pool: conversion.pool)
@@ -251,19 +260,14 @@ struct BookPages: Sendable {
       case .comicZip, .comicRar, .comic7z, .comicTar:
         book = try ComicConverter(limits: limits, words: words).convert(
           path: path, title: title, to: sink)
-      case .fictionBook, .fictionBookZip:
+      case .fictionBook, .fictionBookZip, .fictionBookGzip:
         book = try FictionBookConverter(limits: limits, words: words).convert(path: path, to: sink)
+      case .packedZip, .packedRar, .packed7z, .packedTar:
+        throw EPUBError(.malformed, "the archive contains no book")
       }
     } catch {
       if let storage = error.underlying as? StorageError { throw storage }
-      var pages = BookPages(notes: ["The book could not be converted: \(error.message)."])
-      // A file that exceeds a limit or is encrypted is complete; any other may have been damaged in
-      // transfer.
-      if ![.tooLarge, .locked, .noLibrary].contains(error.code) {
-        pages.missing = [damaged("the server's response cannot be opened: \(error.message)")]
-      }
-      if error.code == .noLibrary { pages.need = .comicLibrary }
-      return pages
+      return unread(error)
     }
     if let protection = book.protection {
       return BookPages(
@@ -278,6 +282,18 @@ struct BookPages: Sendable {
       coverPath: book.coverPath.map { "\(folder)/\($0)" }, notes: book.notes,
       missing: book.damage.map { [damaged("the server's response is truncated or damaged: \($0)")] }
         ?? [], metadata: book.metadata)
+  }
+
+  /// Returns the pages of a book that cannot be converted: none, with the reason.
+  static func unread(_ error: EPUBError) -> BookPages {
+    var pages = BookPages(notes: ["The book could not be converted: \(error.message)."])
+    // A file that exceeds a limit or is encrypted is complete; any other may have been damaged in
+    // transfer.
+    if ![.tooLarge, .locked, .noLibrary].contains(error.code) {
+      pages.missing = [damaged("the server's response cannot be opened: \(error.message)")]
+    }
+    if error.code == .noLibrary { pages.need = .comicLibrary }
+    return pages
   }
 
   private static func damaged(_ reason: String) -> MissingPart {

@@ -1,0 +1,150 @@
+import ArchiverCore
+import ArchiverMarkup
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A book that has to be unpacked before it can be read: an EPUB in an archive of another kind than ZIP, an EPUB
+/// whose entries libzip cannot unpack, or an EPUB or FictionBook that is the only book of another archive.
+///
+/// 1. Only numbered files are written, in a directory of the caller; names of the archive are never paths.
+/// 2. The limits of `ComicArchive` apply. A book in a book in a book is not read.
+package struct PackedBook: Sendable {
+  package enum Kind: Sendable, Hashable {
+    case epub
+    case fictionBook
+  }
+
+  package let kind: Kind
+  /// The path of a file that the converter of `kind` reads.
+  package let path: String
+  /// Sentences about the archive and about what could not be unpacked.
+  package let notes: [String]
+
+  /// Unpacks the book of a file into the directory `folder`, which is created. `nil` if the file contains no
+  /// book of these kinds, or several.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - folder: A path that does not exist; the caller removes it.
+  ///   - limits: The limits of books.
+  package init?(path: String, folder: String, limits: EPUBLimits) throws(EPUBError) {
+    // What cannot be opened is reported by the converter.
+    guard let names = try? PackedBook.names(path, limits), let plan = Plan(names) else {
+      return nil
+    }
+    guard mkdir(folder, 0o700) == 0 else {
+      throw EPUBError(.sink, "a folder for the book cannot be made (\(errno))")
+    }
+    switch plan {
+    case .inner(let name, let kind):
+      let files = try PackedBook.extract([name], path, folder, limits)
+      guard let file = files.paths[name] else { return nil }
+      self.kind = kind
+      self.path = file
+      notes = ["The file is an archive; the pages are those of \(name) in it."]
+    case .entries(let names):
+      let files = try PackedBook.extract(Set(names), path, folder, limits)
+      guard !files.paths.isEmpty else { return nil }
+      kind = .epub
+      self.path = folder + "/book.epub"
+      let writer = try ZipWriter(
+        path: self.path, modified: Date(timeIntervalSince1970: 315_532_800))
+      for (name, file) in files.paths.sorted(by: { $0.key < $1.key }) {
+        try writer.add(name, file: file)
+      }
+      try writer.close()
+      notes = files.damaged.map { "The entry \($0) of the book could not be unpacked." }
+    }
+  }
+
+  /// Whether a ZIP archive is compressed by a method that libzip does not know.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - limits: The limits of books.
+  package static func hasForeignCompression(path: String, limits: EPUBLimits) -> Bool {
+    (try? ZipArchive(path: path, limits: limits))?.hasForeignCompression ?? false
+  }
+
+  private enum Plan {
+    case inner(String, Kind)
+    case entries([String])
+
+    init?(_ names: [String]) {
+      let plain = names.filter { !$0.hasPrefix("__MACOSX/") && !$0.isEmpty }
+      if plain.contains(where: {
+        $0 == PackedBook.container || $0.hasSuffix("/" + PackedBook.container)
+      }) {
+        self = .entries(plain)
+        return
+      }
+      let books = plain.filter { ArchivedBook.isWork($0) }
+      guard books.count == 1, let name = books.first, let kind = Kind(name) else { return nil }
+      self = .inner(name, kind)
+    }
+  }
+
+  fileprivate static let container = "META-INF/container.xml"
+
+  /// Returns whether these files are an EPUB, or contain exactly one book that can be read.
+  static func isPacked(_ names: [String]) -> Bool { Plan(names) != nil }
+
+  private static func names(_ path: String, _ limits: EPUBLimits) throws(EPUBError) -> [String] {
+    let archive = try ComicArchive(path: path, limits: limits)
+    var names: [String] = []
+    while let file = try archive.next() { names.append(file.name) }
+    return names
+  }
+
+  /// Writes files of an archive to numbered ones; returns their paths by name, of equal names the last.
+  private static func extract(
+    _ names: Set<String>, _ path: String, _ folder: String, _ limits: EPUBLimits
+  ) throws(EPUBError) -> (paths: [String: String], damaged: [String]) {
+    let archive = try ComicArchive(path: path, limits: limits)
+    var paths: [String: String] = [:]
+    var damaged: [String] = []
+    var number = 0
+    while let file = try archive.next() {
+      guard names.contains(file.name) else { continue }
+      number += 1
+      let target = "\(folder)/\(number)"
+      guard let output = fopen(target, "w") else { throw failure(target) }
+      defer { fclose(output) }
+      do throws(EPUBError) {
+        try archive.read(file) { piece throws(EPUBError) in
+          guard fwrite(piece.baseAddress, 1, piece.count, output) == piece.count else {
+            throw failure(target)
+          }
+        }
+      } catch {
+        guard error.code == .damaged else { throw error }
+        damaged.append(file.name)
+        continue
+      }
+      guard fflush(output) == 0 else { throw failure(target) }
+      paths[file.name] = target
+    }
+    return (paths, damaged)
+  }
+
+  private static func failure(_ path: String) -> EPUBError {
+    EPUBError(.sink, "\(path) cannot be written (\(errno))")
+  }
+}
+
+extension PackedBook.Kind {
+  fileprivate init?(_ name: String) {
+    let name = name.lowercased()
+    if name.hasSuffix(".epub") {
+      self = .epub
+    } else if [".fb2", ".fb2.zip", ".fb2.gz"].contains(where: { name.hasSuffix($0) }) {
+      self = .fictionBook
+    } else {
+      return nil
+    }
+  }
+}
