@@ -52,6 +52,35 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("light", "rgb(251, 250, 247)"), ("sepia", "rgb(244, 234, 213)"), ("dark", "rgb(25, 24, 22)"),
+  ])
+  func `a page opened by itself has the theme of the library`(
+    theme: String, ground: String
+  ) async throws {
+    try await Self.read("page('a.xhtml', 'A')") { browser, page in
+      let library = String(page(1).split(separator: "books/")[0]) + "index.html"
+      try await browser.open(library)
+      try await browser.run(
+        """
+        const select = document.getElementById("theme");
+        select.value = "\(theme)";
+        select.dispatchEvent(new Event("change"));
+        """)
+      try await browser.open(page(1))
+      let shown = try await browser.run(
+        "return [document.documentElement.dataset.theme, getComputedStyle(document.documentElement).backgroundColor];"
+      )
+      #expect(shown.array == [.string(theme), .string(ground)])
+      // Another value may be that of a later version.
+      try await browser.run("localStorage.setItem('archiver.theme', 'x');")
+      try await browser.open(page(1))
+      #expect(
+        try await browser.run("return document.documentElement.dataset.theme ?? 'none';") == "none")
+      try await browser.run("localStorage.removeItem('archiver.theme');")
+    }
+  }
+
   @Test func `formulas that stand alone are set in one line`() async throws {
     try await Self.read(
       """
