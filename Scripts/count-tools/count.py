@@ -64,6 +64,9 @@ def main():
         lambda done, all_: done % 100 or print(f"{done} of {all_}", file=sys.stderr, flush=True),
         markup.markup if options.as_browser else markup.quick)
     print("\n".join(details(counts)))
+    for one in counts:
+        if one.fault:
+            print(f"{one.file}: not counted: {one.fault}")
     print(table(counts))
     if options.json:
         options.json.write_text(counting.as_json(counts, code, output))
