@@ -9,8 +9,10 @@ import Testing
   private static let folder = "files/bb/"
 
   /// Adds a book of three pages with a table of contents of two.
-  private func book(_ shelf: Shelf, third: String = "<p>The end.</p>") throws {
-    try shelf.put("b", title: "Boats", html: "<p>About boats</p>") { $0.metadata.kind = .book }
+  private func book(
+    _ shelf: Shelf, title: String = "Boats", third: String = "<p>The end.</p>"
+  ) throws {
+    try shelf.put("b", title: title, html: "<p>About boats</p>") { $0.metadata.kind = .book }
     let pages = [
       "contents.html":
         "<div class=\"book contents\"><h1>Boats</h1><ol><li><a href=\"0001.html\">Wood: a start</a>"
@@ -54,6 +56,18 @@ import Testing
         == "[←](0001%20Wood%20a%20start.md) · [Boats](../../Boats.md) · [→](0003.md)\n\n"
         + "## <a id=\"c-sail\"></a>Sails\n\n![A sail](book-0001.png)\n\nCloth\n")
     #expect(try shelf.note(Self.folder + "book-0001.png") == "a sail")
+  }
+
+  @Test func `a book's own title stays above its contents if the catalog has another`() throws {
+    let shelf = try Shelf()
+    try book(shelf, title: "Ships")
+    try shelf.export(hasChapters: true)
+    let ships = try shelf.note("Ships.md")
+    #expect(ships.contains("# Ships\n") && ships.contains("## Contents\n\n# Boats\n\n1. [Wood"))
+    try book(shelf)
+    try shelf.export(hasChapters: true)
+    let boats = try shelf.note("Ships.md")
+    #expect(boats.contains("# Boats\n") && boats.contains("## Contents\n\n1. [Wood"))
   }
 
   @Test func `a chapter that changed is written, one that the user changed is kept and named`()
