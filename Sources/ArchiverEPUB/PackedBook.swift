@@ -25,30 +25,31 @@ package struct PackedBook: Sendable {
   package let notes: [String]
 
   /// Unpacks the book of a file into the directory `folder`, which is created. `nil` if the file contains no
-  /// book of these kinds, or several.
+  /// book of these kinds, or several. Throws if the archive cannot be read, or nothing of the book unpacked.
   ///
   /// - Parameters:
   ///   - path: The file.
   ///   - folder: A path that does not exist; the caller removes it.
   ///   - limits: The limits of books.
   package init?(path: String, folder: String, limits: EPUBLimits) throws(EPUBError) {
-    // What cannot be opened is reported by the converter.
-    guard let names = try? PackedBook.names(path, limits), let plan = Plan(names) else {
-      return nil
-    }
+    guard let plan = Plan(try PackedBook.names(path, limits)) else { return nil }
     guard mkdir(folder, 0o700) == 0 else {
       throw EPUBError(.sink, "a folder for the book cannot be made (\(errno))")
     }
     switch plan {
     case .inner(let name, let kind):
       let files = try PackedBook.extract([name], path, folder, limits)
-      guard let file = files.paths[name] else { return nil }
+      guard let file = files.paths[name] else {
+        throw EPUBError(.damaged, "\(name) in the archive cannot be unpacked")
+      }
       self.kind = kind
       self.path = file
       notes = ["The file is an archive; the pages are those of \(name) in it."]
     case .entries(let names):
       let files = try PackedBook.extract(Set(names), path, folder, limits)
-      guard !files.paths.isEmpty else { return nil }
+      guard !files.paths.isEmpty else {
+        throw EPUBError(.damaged, "nothing in the archive can be unpacked")
+      }
       kind = .epub
       self.path = folder + "/book.epub"
       let writer = try ZipWriter(

@@ -121,4 +121,16 @@ import Testing
     #expect(outcome.failed.map(\.folder) == ["readeck/b-bb/book/text/0003.html"])
     #expect(outcome.written == ["Boats.md"] && outcome.copied == 3)
   }
+
+  @Test func `a table of contents that cannot be converted is told, and the chapters are listed`()
+    throws
+  {
+    let shelf = try Shelf()
+    try book(shelf)
+    try Data().write(
+      to: URL(filePath: "\(shelf.root)/readeck/b-bb/book/text/contents.html"))
+    let outcome = try shelf.export(hasChapters: true)
+    #expect(outcome.failed.map(\.folder) == ["readeck/b-bb/book/text/contents.html"])
+    #expect(try shelf.note("Boats.md").contains("- [Wood](files/bb/0001%20Wood.md)"))
+  }
 }

@@ -25,15 +25,25 @@ struct VaultChapters {
   private let files: BundleFiles
   private let chapters: [Chapter]
   private let contents: ContentElement?
+  /// Why the table of contents is not the book's own; `nil` if it is, or if the book has none.
+  let failure: String?
   /// The files of the chapters, relative to the vault, by the paths of their pages in the bundle.
   let targets: [String: String]
 
-  /// Reads titles and links of a book's pages; `nil` if the bundle has none. A page that cannot be read has no title.
+  /// Reads titles and links of a book's pages; `nil` if the bundle has none. A page that cannot be read has no title,
+  /// and `text` throws.
   init?(_ files: BundleFiles, root: String) {
     let pages = BookTexts.pages(files.item.folder, root: root)
     guard !pages.isEmpty else { return nil }
     self.files = files
-    contents = try? VaultChapters.tree(BookTexts.contents, files)
+    do {
+      let hasOne = files.byteCount(VaultChapters.contentsPath) != nil
+      contents = hasOne ? try VaultChapters.tree(BookTexts.contents, files) : nil
+      failure = nil
+    } catch {
+      contents = nil
+      failure = error.description
+    }
     let titles = contents.map(VaultChapters.titles) ?? [:]
     var ids: [String: Set<String>] = [:]
     if let contents { VaultChapters.collect(contents, &ids) }
@@ -55,6 +65,9 @@ struct VaultChapters {
         )
       })
   }
+
+  /// The path of the table of contents in the bundle.
+  static let contentsPath = BookTexts.folder + BookTexts.contents
 
   /// The paths of the pages in the bundle, in reading order.
   var paths: [String] { chapters.map { BookTexts.folder + $0.page } }

@@ -153,6 +153,9 @@ package struct VaultExport {
     _ chapters: VaultChapters, of files: BundleFiles, _ entry: VaultIndex.Item,
     _ directory: VaultPage.Directory, _ parts: inout Parts, _ outcome: inout Outcome
   ) throws(ExportError) {
+    if let failure = chapters.failure {
+      outcome.failed.append(("\(files.item.folder)/\(VaultChapters.contentsPath)", failure))
+    }
     for path in chapters.paths {
       guard let target = chapters.targets[path] else { continue }
       let last = entry.files[target]

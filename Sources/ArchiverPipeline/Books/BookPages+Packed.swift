@@ -32,7 +32,8 @@ extension BookPages {
       book = found
     } catch {
       if error.code == .sink { throw StorageError(.io, error.message) }
-      return unread(error)
+      // The converter of EPUB reads, and tells, what can be read without unpacking.
+      return kind.isPacked ? unread(error) : nil
     }
     let inner = book.kind == .epub ? Kind.epub : .fictionBook
     var pages = try make(inner, book.path, title: title, conversion)
