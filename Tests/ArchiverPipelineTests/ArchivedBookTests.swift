@@ -48,7 +48,8 @@ import Testing
     "application/fb2+zip", "application/epub+zip", "application/octet-stream",
   ]
 
-  private static func source(
+  /// A source with a book, or an item of another kind, that has one file.
+  static func source(
     _ bytes: [UInt8], _ type: String, kind: ItemMetadata.Kind = .book
   ) throws -> ScriptedSource {
     let source = ScriptedSource()

@@ -81,29 +81,13 @@ import Testing
     AQAAAAA=
     """
 
-  private static func source(
-    _ bytes: [UInt8], _ type: String, kind: ItemMetadata.Kind = .book
-  ) throws -> ScriptedSource {
-    let source = ScriptedSource()
-    var item = ScriptedSource.Item(id: "b", title: "A Book", html: "<p>About it.</p>")
-    item.kind = kind
-    item.attachments = [
-      Attachment(
-        .file, .remote(try #require(WebURL(ScriptedSource.origin + "/file"))), name: "a.bin",
-        mediaType: type)
-    ]
-    source.set(item)
-    source.picture("/file", .data(bytes, type: type))
-    return source
-  }
-
   @Test(arguments: Content.allCases)
   func `a book packed once more becomes pages, and its file is kept as it is`(
     content: Content
   ) async throws {
     let bytes = try content.bytes()
     for declared in content.declared {
-      try await Bench.with(try Self.source(bytes, declared)) { bench in
+      try await Bench.with(try ArchivedBookTests.source(bytes, declared)) { bench in
         let report = try await bench.run()
         #expect(report.failed.isEmpty, "\(declared)")
         #expect(try bench.page("b").contains("href=\"book/text/"), "\(declared)")
@@ -115,7 +99,7 @@ import Testing
   }
 
   @Test func `an archive among the files of an article remains a file`() async throws {
-    let source = try Self.source(
+    let source = try ArchivedBookTests.source(
       try Content.epubInZip.bytes(), "application/zip", kind: .article)
     try await Bench.with(source) { bench in
       let (report, page) = (try await bench.run(), try bench.page("b"))
@@ -130,7 +114,7 @@ import Testing
     let epub = [UInt8](
       try #require(Data(base64Encoded: BookPagesTests.epub, options: .ignoreUnknownCharacters)))
     let bytes = StoredZip.archive([.init("a.epub", bytes: epub), .init("b.epub", bytes: epub)])
-    try await Bench.with(try Self.source(bytes, "application/zip")) { bench in
+    try await Bench.with(try ArchivedBookTests.source(bytes, "application/zip")) { bench in
       let (report, page) = (try await bench.run(), try bench.page("b"))
       #expect(report.failed.isEmpty)
       #expect(!page.contains("book/text/"))
@@ -141,10 +125,23 @@ import Testing
   @Test func `an EPUB compressed by a method of libarchive alone becomes pages`() async throws {
     let bytes = [UInt8](
       try #require(Data(base64Encoded: Self.unusual, options: .ignoreUnknownCharacters)))
-    try await Bench.with(try Self.source(bytes, "application/epub+zip")) { bench in
+    try await Bench.with(try ArchivedBookTests.source(bytes, "application/epub+zip")) { bench in
       #expect(try await bench.run().failed.isEmpty)
       let text = try bench.text("b", "book/text/0001.html")
       #expect(text.contains("Words packed by PPMd."))
+    }
+  }
+
+  @Test func `a packed book that cannot be unpacked is told, and its file is kept`() async throws {
+    var bytes = try Content.epubInZip.bytes()
+    let place = bytes.count / 2
+    bytes[place] ^= 1
+    try await Bench.with(try ArchivedBookTests.source(bytes, "application/zip")) { bench in
+      _ = try await bench.run()
+      let page = try bench.page("b")
+      #expect(!page.contains("book/text/"))
+      #expect(page.contains("a.epub in the archive cannot be unpacked"))
+      #expect(try bench.files("b").contains { $0.hasPrefix("assets/") && $0.hasSuffix(".zip") })
     }
   }
 }
