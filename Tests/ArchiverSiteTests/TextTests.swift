@@ -396,3 +396,13 @@ import Testing
     }
   }
 }
+
+@Suite struct TextPathTests {
+  @Test(arguments: [0, 1, 12]) func `hashes a path without making it`(passage: Int) {
+    var random = SplitMix(state: 3)
+    for key in [0, 1, .max] + (0..<200).map({ _ in random.next() }) {
+      let path = SearchIndex.textPath(LibraryRow.textName(key), passage)
+      #expect(TextPath.hash(key, passage) == FileListing.hash(path), "\(path)")
+    }
+  }
+}

@@ -193,7 +193,12 @@ extension LibraryRow {
   /// The prefix of the names of the item's text files.
   var textName: String { LibraryRow.textName(marks.key) }
 
-  static func textName(_ key: UInt64) -> String { String(Fingerprint.text(key).prefix(14)) }
+  /// The number of hexadecimal digits of such a prefix.
+  static let textNameLength = 14
+
+  static func textName(_ key: UInt64) -> String {
+    String(Fingerprint.text(key).prefix(textNameLength))
+  }
 }
 
 extension LibraryRow.Marks {

@@ -18,31 +18,34 @@ enum ItemShards {
     _ table: RowTable, _ body: (ShardWriter.Shard) throws(StorageError) -> Void
   ) throws(StorageError) {
     var shards = ShardWriter(size: size)
-    var (term, places): ([UInt8], [Int]) = ([], [])
+    var term: [UInt8] = []
+    var postings: [Posting] = []
     for query in queries {
       try table.store.rows(query) { (row) throws(StorageError) in
-        let next = Array(row.text(0).utf8)
-        if next != term {
-          try add(term, places, &shards, body)
-          (term, places) = (next, [])
+        let isSame = row.withBytes(0) { $0.count == term.count && $0.elementsEqual(term) }
+        if !isSame {
+          try add(term, &postings, &shards, body)
+          row.withBytes(0) { term.replaceSubrange(term.indices, with: $0) }
         }
-        places.append(table.place(row.int(1)))
+        postings.append(Posting(passage: table.place(row.int(1)), level: 0))
       }
     }
-    try add(term, places, &shards, body)
+    try add(term, &postings, &shards, body)
     try shards.finish(body)
   }
 
+  /// Adds a term with its postings, in any order, and removes these.
   private static func add(
-    _ term: [UInt8], _ places: [Int], _ shards: inout ShardWriter,
+    _ term: [UInt8], _ postings: inout [Posting], _ shards: inout ShardWriter,
     _ body: (ShardWriter.Shard) throws(StorageError) -> Void
   ) throws(StorageError) {
-    guard !places.isEmpty else { return }
-    var postings: [UInt8] = []
-    SegmentBuilder.code(
-      places.sorted().map { Posting(passage: $0, level: 0) }, to: &postings)
+    guard !postings.isEmpty else { return }
+    if postings.count > 1 { postings.sort { $0.passage < $1.passage } }
+    var codes: [UInt8] = []
+    SegmentBuilder.code(postings, to: &codes)
+    postings.removeAll(keepingCapacity: true)
     try term.withUnsafeBufferPointer { (term) throws(StorageError) in
-      try shards.add(term, postings[...], body)
+      try shards.add(term, codes[...], body)
     }
   }
 }

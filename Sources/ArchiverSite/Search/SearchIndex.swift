@@ -116,11 +116,7 @@ struct SearchIndex {
     guard let state = known.state, state.content == text.content(of: known.marks) else {
       return nil
     }
-    let name = LibraryRow.textName(state.key)
-    guard
-      files.keepAll(
-        state.passageCount, { FileListing.hash(SearchIndex.textPath(name, $0)) })
-    else {
+    guard files.keepAll(state.passageCount, { TextPath.hash(state.key, $0) }) else {
       files.noteLostText()
       return nil
     }

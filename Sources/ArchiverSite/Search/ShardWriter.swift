@@ -71,7 +71,8 @@ struct ShardWriter {
   private static func shared(
     _ term: UnsafeBufferPointer<UInt8>, _ previous: [UInt8]
   ) -> (bytes: Int, characters: Int, units: Int) {
-    var bytes = zip(term, previous).prefix { $0 == $1 }.count
+    var bytes = 0
+    while bytes < min(term.count, previous.count), term[bytes] == previous[bytes] { bytes += 1 }
     // Do not split a character.
     while bytes > 0, bytes < term.count, term[bytes] & 0xC0 == 0x80 { bytes -= 1 }
     var (characters, units) = (0, 0)

@@ -70,9 +70,12 @@ final class LibraryStore: Sendable {
   private static func hash(_ path: String) throws(StorageError) -> UInt64 {
     guard let file = PieceFile(path, .read) else { throw PieceFile.error(path, "read") }
     var hash = UInt64(file.byteCount)
+    // An array for each piece would be mapped and zeroed anew.
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: piece, alignment: 16)
+    defer { buffer.deallocate() }
     for start in stride(from: 0, to: file.byteCount, by: piece) {
-      let bytes = try file.read(start..<start + piece)
-      hash = bytes.withUnsafeBytes { WordHash.of($0, from: hash) }
+      let count = try file.read(at: start, into: buffer)
+      hash = WordHash.of(UnsafeRawBufferPointer(rebasing: buffer[..<count]), from: hash)
     }
     return hash
   }

@@ -59,20 +59,34 @@ final class PieceFile: Sendable {
 
   /// Returns the bytes of a range; fewer if the file is shorter.
   func read(_ range: Range<Int>) throws(StorageError) -> [UInt8] {
-    var failure: Int32 = 0
+    var failure: StorageError?
     let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
-      while count < buffer.count {
-        let rest = UnsafeMutableRawBufferPointer(
-          rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
-        let got = pread(descriptor, rest.baseAddress, rest.count, off_t(range.lowerBound + count))
-        if got < 0 && errno == EINTR { continue }
-        if got < 0 { failure = errno }
-        guard got > 0 else { return }
-        count += got
+      do throws(StorageError) {
+        count = try read(at: range.lowerBound, into: UnsafeMutableRawBufferPointer(buffer))
+      } catch {
+        failure = error
       }
     }
-    guard failure == 0 else { throw PieceFile.error(path, "read", failure) }
+    if let failure { throw failure }
     return bytes
+  }
+
+  /// Fills a buffer with the bytes at an offset, and returns their number, which is less than the buffer's
+  /// only at the end of the file.
+  func read(
+    at offset: Int, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(StorageError) -> Int {
+    var count = 0
+    while count < buffer.count {
+      let got = pread(
+        descriptor, buffer.baseAddress?.advanced(by: count), buffer.count - count,
+        off_t(offset + count))
+      if got < 0 && errno == EINTR { continue }
+      guard got >= 0 else { throw PieceFile.error(path, "read") }
+      guard got > 0 else { break }
+      count += got
+    }
+    return count
   }
 
   /// Writes all bytes at an offset; repeats partial writes.
