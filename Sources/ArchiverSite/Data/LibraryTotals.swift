@@ -16,6 +16,11 @@ struct LibraryTotals {
       count += 1
       byteCount.add(clamped: bytes)
     }
+
+    mutating func add(_ sum: Sum) {
+      count += sum.count
+      byteCount.add(clamped: sum.byteCount)
+    }
   }
 
   /// One of the largest items.
@@ -49,8 +54,9 @@ struct LibraryTotals {
       "SELECT folder, title, bytes FROM items ORDER BY bytes DESC, folder LIMIT ?",
       LibraryTotals.topLimit
     ) { Item(folder: $0.text(0), title: $0.text(1), byteCount: $0.int(2)) }
-    // Most rows share the month with the previous one.
+    // Most rows share the month and the source with the previous one.
     var month = (day: -Double.infinity, name: "")
+    var run = (origin: -1, month: "", source: "", sum: Sum())
     try store.rows("SELECT origin, saved, bytes, words, highlights, minutes FROM items") {
       (row) throws(StorageError) in
       let (number, saved, bytes) = (row.int(0), row.date(1), row.int(2))
@@ -61,9 +67,19 @@ struct LibraryTotals {
       if row.int(5) > 0 { isTimed = true }
       let day = (saved.timeIntervalSince1970 / 86_400).rounded(.down)
       if day != month.day { month = (day, CivilDate(saved).monthText) }
-      months[month.name, default: [:]][origin.source, default: Sum()].add(bytes)
-      sources[origin.source, default: Sum()].add(bytes)
+      if number != run.origin || month.name != run.month {
+        add(run.sum, month: run.month, source: run.source)
+        run = (number, month.name, origin.source, Sum())
+      }
+      run.sum.add(bytes)
     }
+    add(run.sum, month: run.month, source: run.source)
+  }
+
+  private mutating func add(_ sum: Sum, month: String, source: String) {
+    guard sum.count > 0 else { return }
+    months[month, default: [:]][source, default: Sum()].add(sum)
+    sources[source, default: Sum()].add(sum)
   }
 
   private static func counts(
