@@ -9,7 +9,8 @@ import ArchiverStorage
 final class CatalogIndex {
   /// Part of every fingerprint; must be changed whenever the same item gives another entry.
   private static let format: UInt64 = 10
-  /// The number of items stored in one transaction.
+  /// The number of passages stored in one transaction, which are in memory until then. An article has one,
+  /// a book a hundred.
   private static let batch = 500
 
   private let catalog: SQLiteCatalog
@@ -17,6 +18,7 @@ final class CatalogIndex {
   /// those in `TextState` are known to match.
   private var known: [UInt64: UInt64]?
   private var waiting: [SearchEntry] = []
+  private var waitingPassages = 0
 
   init(_ catalog: SQLiteCatalog) {
     self.catalog = catalog
@@ -58,9 +60,10 @@ final class CatalogIndex {
     keep(row.marks.key)
     guard let entry else { return }
     waiting.append(entry)
-    if waiting.count == CatalogIndex.batch {
+    waitingPassages += max(1, entry.passages.count)
+    if waitingPassages >= CatalogIndex.batch {
       try catalog.storeSearch(waiting, removing: [])
-      waiting = []
+      (waiting, waitingPassages) = ([], 0)
     }
   }
 
@@ -74,7 +77,7 @@ final class CatalogIndex {
       }
     }
     try catalog.storeSearch(waiting, removing: leftover)
-    waiting = []
+    (waiting, waitingPassages) = ([], 0)
     return try catalog.searchMark()
   }
 
