@@ -8,12 +8,7 @@ struct CatalogCrawl: Sendable {
   private static let mostWithoutBooks = 500
   /// The maximum number of consecutive pages of a feed without a new entry.
   private static let mostUnproductive = 10
-  /// The maximum number of consecutive feeds that fail with errors that may concern the whole
-  /// source.
-  private static let mostFailures = 3
   private static let deepest = 12
-  /// The pause before a feed is tried again with nothing read in between, as its server may be starting.
-  private static let pause = Duration.seconds(20)
 
   let client: CatalogClient
   let selection: FeedSelection
@@ -28,15 +23,10 @@ struct CatalogCrawl: Sendable {
       return try await begin(&state)
     }
     while let stop = take(&state) {
-      if stop.isRepeated, state.isWaitDue {
-        state.isWaitDue = false
-        // A cancelled task ends with its next request.
-        try? await clock.sleep(CatalogCrawl.pause)
-      }
+      await pause(before: stop, &state)
       do throws(AdapterError) {
         let (document, url) = try await client.document(stop.url)
-        state.failures = 0
-        state.isWaitDue = false
+        noteRead(&state)
         var listed = page(document, url, stop, &state)
         if case .feed(let feed) = document { count(feed, stop, &state) }
         listed.gaps = state.gaps
@@ -49,33 +39,6 @@ struct CatalogCrawl: Sendable {
     guard !state.isFinished else { return nil }
     state.isFinished = true
     return last(&state)
-  }
-
-  /// Records a feed that could not be read; throws if the whole source failed.
-  private func note(
-    _ error: AdapterError, _ stop: CatalogCrawlState.Stop, _ state: inout CatalogCrawlState
-  ) throws(AdapterError) {
-    guard error.mayBeAboutOneFeed else { throw error }
-    if error.isAboutOneFeed {
-      state.failures = 0
-    } else {
-      state.failures += 1
-      guard state.failures < CatalogCrawl.mostFailures else { throw error }
-    }
-    // calibre answers 404 for an empty set. In no case does that mean at once that its books are
-    // removed.
-    if error.code == .notFound { return noteAbsent(error, stop, &state) }
-    if [.unavailable, .rateLimited].contains(error.code), state.putOff(stop) {
-      state.isWaitDue = true
-      log(.info, "a feed is tried again after the others: \(error.message)")
-      return
-    }
-    log(.warning, "a feed was left out: \(error.message)")
-    if !stop.isFeed, error.code == .malformed {
-      state.hasGaps = true
-    } else {
-      state.miss("a feed was left out: \(error.message)")
-    }
   }
 
   /// Returns the last page of the listing, which reports the links that were not followed.

@@ -9,7 +9,7 @@ package struct CatalogCrawlState: Sendable {
     var start: WebURL?
     /// Whether the link declares a feed. If it does not, a document of another kind is not a gap.
     var isFeed = true
-    /// Whether it is asked for the second time, after a failure that may have passed.
+    /// Whether it failed before, for a reason that may have passed.
     var isRepeated = false
   }
 
@@ -31,8 +31,13 @@ package struct CatalogCrawlState: Sendable {
   var visited: Set<String> = []
   /// The pages to fetch once more after all others, as they failed for a reason that may pass.
   var unreached: [Stop] = []
-  /// Whether nothing was read since a page was put off.
-  var isWaitDue = false
+  /// Whether no page was read since one was put off, so that the server may be away.
+  var isAway = false
+  /// Whether a page was put off since the last pause, and none read.
+  var isPauseDue = false
+  /// The delay that the server asked for when a page was put off.
+  var asked: Duration?
+  var patience = CrawlPatience()
   /// The books listed so far by identity, each with a digest of its title and its files' URLs.
   var named: [String: BookMark] = [:]
   /// Ids that several books share.
@@ -77,14 +82,12 @@ package struct CatalogCrawlState: Sendable {
     return queue.isEmpty ? nil : queue.removeFirst()
   }
 
-  /// Puts a page off until all others are read. Returns false if it was put off before.
-  mutating func putOff(_ stop: Stop) -> Bool {
-    guard !stop.isRepeated else { return false }
+  /// Puts a page off until all others are read.
+  mutating func putOff(_ stop: Stop) {
     var again = stop
     again.isRepeated = true
     unreached.append(again)
     visited.remove(stop.url.withoutFragment.absoluteString)
-    return true
   }
 
   /// Returns the books whose turn it is, to report them once.

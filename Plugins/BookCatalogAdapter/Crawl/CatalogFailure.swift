@@ -27,7 +27,8 @@ extension CatalogClient {
     default:
       return AdapterError(
         .unavailable, "\(name(url)) failed with status \(response.status)",
-        retryAfter: CatalogClient.retryAfter(response))
+        retryAfter: CatalogClient.retryAfter(response),
+        underlying: CatalogStatus(status: response.status))
     }
   }
 
