@@ -34,6 +34,14 @@ import Testing
     #expect(!sheet.contains("]&gt;"))
   }
 
+  @Test(arguments: [("TITLE", true), ("Title", true), ("title", false)])
+  func `text of an element that XHTML does not know is shown, whatever HTML calls it`(
+    name: String, isShown: Bool
+  ) throws {
+    let sheet = try text(BookBuilder.page("<\(name)>zzName</\(name)><p>text</p>"))
+    #expect(sheet.contains("zzName") == isShown, "\(sheet.prefix(200))")
+  }
+
   @Test(arguments: [
     ("http://www.w3.org/1998/Math/MathML", "<p>default</p>", "<mi>x</mi>", "default"),
     ("http://www.example.org/chemistry", "<p>default</p>", "<p>default</p>", "<mi>"),

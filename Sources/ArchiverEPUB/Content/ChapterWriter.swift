@@ -96,7 +96,9 @@ struct ChapterWriter {
     case _ where ChapterWriter.headings.contains(name): return writeHeading(element, name)
     default: break
     }
-    if ContentVocabulary.dropped.contains(name) {
+    // The names of XHTML are case-sensitive: browsers show the text of `TITLE`.
+    let isShown = name == "title" && element.name != name
+    if ContentVocabulary.dropped.contains(name), !isShown {
       if name == "script" { countProgram(element) }
       if name == "template", !element.words.isEmpty { references.lose("templates of scripts") }
       if name == "link" { countSheet(element) }
