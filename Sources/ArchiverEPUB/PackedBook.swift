@@ -25,7 +25,7 @@ package struct PackedBook: Sendable {
   package let notes: [String]
 
   /// Unpacks the book of a file into the directory `folder`, which is created. `nil` if the file contains no
-  /// book of these kinds, or several. Throws if the archive cannot be read, or nothing of the book unpacked.
+  /// book of these kinds, or several. Throws if the archive or the document that every EPUB has cannot be read.
   ///
   /// - Parameters:
   ///   - path: The file.
@@ -47,8 +47,8 @@ package struct PackedBook: Sendable {
       notes = ["The file is an archive; the pages are those of \(name) in it."]
     case .entries(let names):
       let files = try PackedBook.extract(Set(names), path, folder, limits)
-      guard !files.paths.isEmpty else {
-        throw EPUBError(.damaged, "nothing in the archive can be unpacked")
+      guard files.paths.keys.contains(where: PackedBook.isContainer) else {
+        throw EPUBError(.damaged, "\(PackedBook.container) in the archive cannot be unpacked")
       }
       kind = .epub
       self.path = folder + "/book.epub"
@@ -77,9 +77,7 @@ package struct PackedBook: Sendable {
 
     init?(_ names: [String]) {
       let plain = names.filter { !$0.hasPrefix("__MACOSX/") && !$0.isEmpty }
-      if plain.contains(where: {
-        $0 == PackedBook.container || $0.hasSuffix("/" + PackedBook.container)
-      }) {
+      if plain.contains(where: PackedBook.isContainer) {
         self = .entries(plain)
         return
       }
@@ -89,7 +87,11 @@ package struct PackedBook: Sendable {
     }
   }
 
-  fileprivate static let container = "META-INF/container.xml"
+  private static let container = "META-INF/container.xml"
+
+  private static func isContainer(_ name: String) -> Bool {
+    name == container || name.hasSuffix("/" + container)
+  }
 
   /// Returns whether these files are an EPUB, or contain exactly one book that can be read.
   static func isPacked(_ names: [String]) -> Bool { Plan(names) != nil }

@@ -132,6 +132,26 @@ import Testing
     }
   }
 
+  @Test func `an EPUB compressed by a method of no library is told as such, and its file is kept`()
+    async throws
+  {
+    var bytes = StoredZip.archive([.init("mimetype", "application/epub+zip")] + Self.entries)
+    let places = bytes.indices.dropLast(10).filter { bytes[$0...].starts(with: [0x50, 0x4B]) }
+    // The method of all entries but the first is Deflate64 (APPNOTE.TXT section 4.4.5).
+    for (signature, offset) in [(UInt8(3), 8), (1, 10)] {
+      for place in places.filter({ bytes[$0 + 2] == signature }).dropFirst() {
+        bytes[place + offset] = 9
+      }
+    }
+    try await Bench.with(try ArchivedBookTests.source(bytes, "application/epub+zip")) { bench in
+      _ = try await bench.run()
+      let page = try bench.page("b")
+      #expect(page.contains("the entry META-INF/container.xml cannot be unpacked"))
+      #expect(!page.contains("is not an EPUB"))
+      #expect(try bench.files("b").contains { $0.hasPrefix("assets/") && $0.hasSuffix(".epub") })
+    }
+  }
+
   @Test func `a packed book that cannot be unpacked is told, and its file is kept`() async throws {
     var bytes = try Content.epubInZip.bytes()
     let place = bytes.count / 2
