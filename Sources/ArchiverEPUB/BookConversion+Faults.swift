@@ -30,6 +30,9 @@ extension BookConversion {
     if package.lacksOrder {
       note("The book has no reading order; its texts are in the order of its package.")
     }
+    if package.lacksTexts {
+      note("The book names none of its texts; they are in the order of their names.")
+    }
     if package.danglingReferences > 0 {
       note(
         package.danglingReferences == 1

@@ -64,7 +64,7 @@ package struct EPUBConverter: Sendable {
           : "the book names no package document that exists")
     }
     var package = try PackageDocument(
-      document(bytes, path), path: path, limits: limits,
+      document(bytes, path), path: path, files: archive.names.sorted(), limits: limits,
       isFixedLayout: EPUBConverter.hasFixedDisplay(archive))
     package.isGuessed = named == nil
     package.otherRenditions = try max(0, renditions(archive).count - 1)

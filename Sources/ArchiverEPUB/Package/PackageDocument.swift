@@ -46,6 +46,8 @@ struct PackageDocument {
   /// Whether the package has no spine that names any of its items, so that its texts are in the order of
   /// the manifest.
   let lacksOrder: Bool
+  /// Whether the package names no text at all, so that its texts are those of the archive, by name.
+  let lacksTexts: Bool
   /// The number of spine entries without a manifest item.
   let danglingReferences: Int
   /// Candidates for the cover, best first: paths of images or pages.
@@ -53,9 +55,12 @@ struct PackageDocument {
   /// The guide of an EPUB 2.
   let guide: [Part]
 
-  /// - Parameter isFixedLayout: Whether another file of the book says that its layout is fixed.
+  /// - Parameters:
+  ///   - files: The names of the archive's files.
+  ///   - isFixedLayout: Whether another file of the book says that its layout is fixed.
   init(
-    _ document: XMLDocument, path: String, limits: EPUBLimits, isFixedLayout: Bool = false
+    _ document: XMLDocument, path: String, files: [String] = [], limits: EPUBLimits,
+    isFixedLayout: Bool = false
   ) throws(EPUBError) {
     guard let root = document.root, root.name == "package" else {
       throw EPUBError(.malformed, "\(path) is not a package document")
@@ -75,25 +80,18 @@ struct PackageDocument {
     }
     let isFixed = metadata.isFixedLayout || isFixedLayout
     let mode = SpreadRules.mode(of: root.child("metadata"))
-    let listed: [SpineItem] = references.compactMap { reference in
-      guard let item = reference.attribute("idref").flatMap({ items[$0.trimmed] }) else {
-        return nil
-      }
-      let properties = reference.attribute("properties") ?? ""
-      let isReflowable = properties.contains("rendition:layout-reflowable")
-      return SpineItem(
-        item: item, isLinear: reference.attribute("linear") != "no",
-        isFixedLayout: !isReflowable
-          && (isFixed || properties.contains("rendition:layout-pre-paginated")),
-        spread: SpreadRules(properties.split(whereSeparator: \.isWhitespace), book: mode))
-    }
+    let listed = references.compactMap { PackageDocument.listed($0, items, isFixed, mode) }
     danglingReferences = references.count - listed.count
-    let texts = manifest.filter {
+    let declared = manifest.filter {
       $0.mediaType == "application/xhtml+xml" && !$0.properties.contains("nav")
     }
-    lacksOrder = listed.isEmpty && !texts.isEmpty
+    lacksOrder = listed.isEmpty && !declared.isEmpty
+    let undeclared =
+      listed.isEmpty && declared.isEmpty ? PackageDocument.undeclared(files, manifest) : []
+    lacksTexts = !undeclared.isEmpty
+    let texts = declared + undeclared
     self.spine =
-      lacksOrder
+      lacksOrder || lacksTexts
       ? texts.prefix(limits.pages).map {
         SpineItem(
           item: $0, isLinear: true, isFixedLayout: isFixed, spread: SpreadRules([], book: mode))
@@ -109,6 +107,36 @@ struct PackageDocument {
     }
     covers =
       PackageDocument.covers(root, path, manifest) + PackageDocument.likelyCovers(manifest)
+  }
+
+  /// Returns what an entry of the spine names; `nil` if the manifest does not have it.
+  private static func listed(
+    _ reference: XMLElement, _ items: [String: Item], _ isFixed: Bool, _ mode: SpreadRules.Mode
+  ) -> SpineItem? {
+    guard let item = reference.attribute("idref").flatMap({ items[$0.trimmed] }) else {
+      return nil
+    }
+    let properties = reference.attribute("properties") ?? ""
+    let isReflowable = properties.contains("rendition:layout-reflowable")
+    return SpineItem(
+      item: item, isLinear: reference.attribute("linear") != "no",
+      isFixedLayout: !isReflowable
+        && (isFixed || properties.contains("rendition:layout-pre-paginated")),
+      spread: SpreadRules(properties.split(whereSeparator: \.isWhitespace), book: mode))
+  }
+
+  /// Returns items for texts that the manifest lacks, in the natural order of their names.
+  private static func undeclared(_ files: [String], _ manifest: [Item]) -> [Item] {
+    let known = Set(manifest.compactMap(\.path))
+    let texts = files.filter { file in
+      [".xhtml", ".html", ".htm"].contains { file.lowercased().hasSuffix($0) }
+        && !file.hasPrefix("__MACOSX/") && !known.contains(file)
+    }
+    return NaturalOrder.order(texts).map {
+      Item(
+        id: "", path: texts[$0], mediaType: "application/xhtml+xml", properties: [], fallback: nil,
+        overlay: nil)
+    }
   }
 
   private static func item(_ element: XMLElement, _ path: String) -> Item? {
