@@ -151,9 +151,12 @@ def shown(element):
 
 def pictures(root):
     """Yields for each image of a page the addresses from which a browser chooses."""
+    replaced = set()
     for element in shown(root):
         tag = name(element)
         address, others = None, []
+        if element in replaced:
+            continue
         if tag == "img":
             address = element.get("src") or first(element.get("srcset"))
             parent = element.getparent()
@@ -170,6 +173,10 @@ def pictures(root):
             kind = (element.get("type") or "").lower()
             if kind.startswith("image/") or not kind and re.search(r"\.(png|jpe?g|gif|svg|webp)$", target.lower()):
                 address = target
+                # The images in it replace it if it cannot be shown.
+                inner = [one for one in element.iterdescendants() if name(one) == "img"]
+                replaced.update(inner)
+                others = [one.get("src") for one in inner]
         found = [one.strip() for one in [address, *others] if one and one.strip() and not one.strip().startswith("#")]
         if found:
             yield found

@@ -63,7 +63,9 @@ def run(program):
         book = Path(temporary, "book.epub")
         counting.write_epub(
             book, ['<p>An unmistakable text, twice twice.</p><p><img src="a.png" alt=""/></p>'
-                   "<script>alert()</script>", "<p>A second page.</p>"], [("a.png", png(90))])
+                   "<script>alert()</script>",
+                   '<p>A second page.</p><p><object data="b.png" type="image/png"><img src="a.png" alt=""/></object>'
+                   "</p>"], [("a.png", png(90)), ("b.png", png(30))])
         for number, (name, change, wanted) in enumerate(CASES):
             archive = Path(temporary, f"archive{number}")
             counting.archive(program, [counting.control(temporary), book], archive)
