@@ -1,7 +1,7 @@
 /// How the data of all items is divided into files.
 struct DataSizes: Sendable {
   /// The number of items above which there are columns.
-  var limit = 16_384
+  var limit = 8_192
   /// The number of items of a file of `ColumnData`.
   var column = 8_192
   /// The number of items of a file of `ItemData` in a library with columns: lists load such files
