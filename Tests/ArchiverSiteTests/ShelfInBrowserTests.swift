@@ -33,6 +33,15 @@ extension InBrowser {
       }
     }
 
+    /// The names of the files of each book.
+    private static let files = [[], ["a.epub"], ["b.epub", "b.pdf"], ["cover.jpg"], ["c.cbz"]]
+
+    private func writeFiles(_ names: [String], of item: CatalogItem, _ root: String) throws {
+      let folder = "\(root)/\(item.folder)/assets"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      for name in names { try Data("x".utf8).write(to: URL(filePath: "\(folder)/\(name)")) }
+    }
+
     private func titles(_ browser: LibraryBrowser) async throws -> [String] {
       try await browser.run(
         """
@@ -59,8 +68,12 @@ extension InBrowser {
     ) async throws {
       guard let browser = try await LibraryBrowser.start(name) else { return }
       try await TemporaryFolder.with("shelf") { root in
+        let books = Self.books()
+        for (number, names) in Self.files.enumerated() {
+          try writeFiles(names, of: books[number], root)
+        }
         _ = try LibraryBuilder(
-          root: root, catalog: MemoryCatalog(Self.books()), text: SearchText { _ in "x" }
+          root: root, catalog: MemoryCatalog(books), text: SearchText { _ in "x" }
         ).update(isChanged: true)
         try await browser.open("file://\(root)/library/books.html")
         #expect(try await browser.becomes("document.getElementById('shelf-sort')"))
@@ -76,6 +89,8 @@ extension InBrowser {
         }
         for (id, value, expected) in [
           ("lang", "fr", ["Éclairs"]), ("kind", "comic", ["A comic"]),
+          ("format", "epub", ["Tide 10", "Éclairs"]),
+          ("format", "pdf", ["Éclairs"]), ("format", "comic", ["A comic"]),
           ("state", "done", ["Tide 10"]), ("state", "favourite", ["Éclairs"]),
           ("find", "ECLAIRS bak", ["Éclairs"]), ("find", "tides", ["Tide 10", "Second Tide"]),
           ("find", "other books", []),
@@ -87,6 +102,9 @@ extension InBrowser {
           #expect(total.string == counts[expected.count], "\(id) \(value)")
           try await set(id, "", browser)
         }
+        let formats = try await browser.run(
+          "return [...document.getElementById('shelf-format').options].map((one) => one.text);")
+        #expect(formats.array == ["All formats", "EPUB", "PDF", "Comic (CBZ, CBR)"])
         #expect(try await titles(browser) == Self.shelf)
       }
       await browser.quit()

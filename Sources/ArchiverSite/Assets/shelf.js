@@ -17,24 +17,27 @@
   const total = document.querySelector("main .total");
   const all = /** @type {HTMLElement} */ (el("ol", { class: "shelf" }));
   lists[0].before(all);
+  /** The formats in the order of their list. */
+  const formats = ["epub", "pdf", "comic", "mobi", "fb2", "djvu", "text", "audio", "other"];
   /** The choices by the names of their fields; empty for any. */
-  const chosen = { find: "", sort: "", kind: "", lang: "", state: "" };
+  const chosen = { find: "", sort: "", kind: "", format: "", lang: "", state: "" };
 
   /** Folds case and accents. @param {string|null|undefined} text */
   const folded = (text) => (text ?? "").normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
-  /** @param {HTMLElement} book */
-  const states = (book) => (book.dataset.state ?? "").split(" ").filter((one) => one !== "");
+  /** Returns the words of an attribute of a book. @param {HTMLElement} book @param {"state" | "format"} name */
+  const listed = (book, name) => (book.dataset[name] ?? "").split(" ").filter((one) => one !== "");
 
   /** Returns a text of a book: its title or its authors. @param {HTMLElement} book @param {string} name */
   const text = (book, name) => book.querySelector(name)?.textContent ?? "";
 
   /** Whether a book passes the filters. @param {HTMLElement} book @param {string} series the name of its series */
   function passes(book, series) {
-    const { kind, lang, state } = chosen;
+    const { kind, format, lang, state } = chosen;
     const words = folded(`${text(book, "h2")} ${text(book, ".site")} ${series}`);
     return (kind === "" || book.dataset.kind === kind) && (lang === "" || book.dataset.lang === lang)
-      && (state === "" || states(book).includes(state)) && folded(chosen.find).split(/\s+/u).every((word) => words.includes(word));
+      && (format === "" || listed(book, "format").includes(format)) && (state === "" || listed(book, "state").includes(state))
+      && folded(chosen.find).split(/\s+/u).every((word) => words.includes(word));
   }
 
   /** Returns how two books are sorted. @returns {(one: HTMLElement, other: HTMLElement) => number} */
@@ -80,6 +83,12 @@
   /** The values that books have, without those of none. @param {(book: HTMLElement) => string[]} of */
   const values = (of) => [...new Set(books.flatMap(of))].filter((one) => one !== "");
 
+  /** Returns those words of an attribute that books have, with their names. @param {"state" | "format"} name @param {string[]} all in the order of the list */
+  function choices(name, all) {
+    const found = values((book) => listed(book, name));
+    return all.filter((one) => found.includes(one)).map((one) => /** @type {[string, string]} */ ([one, w(`${name}.${one}`)]));
+  }
+
   function draw() {
     const focused = document.activeElement?.id;
     const languages = new Intl.DisplayNames([archiverUI.locale], { type: "language" });
@@ -90,8 +99,9 @@
     place.replaceChildren(
       field,
       ...select("kind", "type", [["", w("any.type")], ...values((book) => [book.dataset.kind ?? ""]).map((one) => /** @type {[string, string]} */ ([one, w(`kind.${one}`)]))]),
+      ...select("format", "format", [["", w("any.format")], ...choices("format", formats)]),
       ...select("lang", "itemLanguage", [["", w("any.lang")], ...values((book) => [book.dataset.lang ?? ""]).map((one) => /** @type {[string, string]} */ ([one, languages.of(one) ?? one])).sort(([, a], [, b]) => compare(a, b))]),
-      ...select("state", "state", [["", w("any.state")], ...["unread", "done", "favourite", "highlighted"].filter((one) => values(states).includes(one)).map((one) => /** @type {[string, string]} */ ([one, w(`state.${one}`)]))]),
+      ...select("state", "state", [["", w("any.state")], ...choices("state", ["unread", "done", "favourite", "highlighted"])]),
       ...select("sort", "sort", [["", w(hasSeries ? "sort.series" : "sort.title")], ...hasSeries ? [/** @type {[string, string]} */ (["title", w("sort.title")])] : [], ["author", w("sort.author")], ["saved", w("sort.saved")]]));
     if (focused) document.getElementById(focused)?.focus();
     apply();

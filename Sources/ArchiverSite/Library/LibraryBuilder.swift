@@ -214,7 +214,8 @@ package struct LibraryBuilder: Sendable {
     }
     return books.map { row in
       ShelfBook(
-        row, readPath: ShelfBook.readPath(row, root: root), isOutdated: waiting.contains(row.key))
+        row, readPath: ShelfBook.readPath(row, root: root),
+        formats: BookFormat.all(row, root: root), isOutdated: waiting.contains(row.key))
     }
   }
 

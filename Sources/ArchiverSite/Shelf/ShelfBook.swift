@@ -9,12 +9,14 @@ struct ShelfBook {
   /// The first of its pages, its PDF or its plain text, relative to the archive; `nil` if a browser
   /// can show none of it.
   let readPath: String?
+  let formats: [BookFormat]
   /// Whether the source has a newer file than the archive.
   let isOutdated: Bool
 
-  init(_ row: LibraryRow, readPath: String?, isOutdated: Bool) {
+  init(_ row: LibraryRow, readPath: String?, formats: [BookFormat], isOutdated: Bool) {
     self.row = row
     self.readPath = readPath
+    self.formats = formats
     self.isOutdated = isOutdated
     place = row.place
   }

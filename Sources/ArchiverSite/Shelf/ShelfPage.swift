@@ -90,13 +90,14 @@ struct ShelfPage {
     html.element("ol", ["class": "shelf"]) { html in
       for book in books {
         html.raw("\n")
-        html.element("li", attributes(book.row)) { entry(book, root, isSeries, &$0) }
+        html.element("li", attributes(book)) { entry(book, root, isSeries, &$0) }
       }
     }
   }
 
   /// What the script filters and sorts by.
-  private func attributes(_ row: LibraryRow) -> HTMLWriter.Attributes {
+  private func attributes(_ book: ShelfBook) -> HTMLWriter.Attributes {
+    let row = book.row
     let isUnread = !row.isDone && row.readProgress < 100
     let states = [
       "unread": isUnread, "done": row.isDone, "favourite": row.isFavourite,
@@ -105,6 +106,8 @@ struct ShelfPage {
     let language = row.language?.lowercased().prefix { $0 != "-" && $0 != "_" }
     return [
       "class": "item", "data-kind": row.kind.rawValue, "data-lang": language.map(String.init),
+      "data-format": book.formats.isEmpty
+        ? nil : book.formats.map(\.rawValue).joined(separator: " "),
       "data-saved": String(ItemData.time(row.saved, unit: 60)),
       "data-state": states.filter(\.value).keys.sorted().joined(separator: " "),
     ]
