@@ -70,7 +70,7 @@ final class LibraryStore: Sendable {
   private static func hash(_ path: String) throws(StorageError) -> UInt64 {
     guard let file = PieceFile(path, .read) else { throw PieceFile.error(path, "read") }
     var hash = UInt64(file.byteCount)
-    // An array for each piece would be mapped and zeroed anew.
+    // An array for each piece would be mapped and zeroed each time.
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: piece, alignment: 16)
     defer { buffer.deallocate() }
     for start in stride(from: 0, to: file.byteCount, by: piece) {
