@@ -51,6 +51,8 @@ enum ForgivingTable {
     // The first three letters count more than the number of items.
     ("corol ", "coral "), ("crol ", "carol "),
     ("site:rivver brigde rivver ", "site:rivver bridge river "),
+    // The first letters of one word only may be wrong.
+    ("brdge rver ", "bridge "), ("rver brigde ", "river bridge "),
   ]
 
   static func items() -> [CatalogItem] {

@@ -163,16 +163,22 @@ const archiverSearch = (() => {
 
   /**
    * Returns the query with each unknown word replaced by a similar word of the index, and without those that have
-   * none; null if there is no similar word.
+   * none; null if there is no similar word. Words that differ at the start are in many shards, and looked up for one
+   * unknown word only.
    * @param {string} typed @param {Query} query
    */
   async function suggestion(typed, query) {
     let text = typed;
     let isBetter = false;
+    let mayDifferAtStart = true;
     for (const wanted of query.terms.filter((term) => term.whole)) {
       if ((await lookUp(wanted)).size > 0) continue;
-      let best = { word: "", count: 0 };
-      for (const words of archiverQuery.near(wanted.term)) if (!best.word) best = await commonest(words);
+      const [sameStart, otherStart] = archiverQuery.near(wanted.term);
+      let best = await commonest(sameStart ?? []);
+      if (!best.word && otherStart && mayDifferAtStart) {
+        mayDifferAtStart = false;
+        best = await commonest(otherStart);
+      }
       if (!best.word) best = await commonest(await far(wanted.term));
       const place = [...archiverTokens.pieces(text)].find(({ term, start }) => term === wanted.term && !isOfFilter(text, start));
       if (!place) continue;

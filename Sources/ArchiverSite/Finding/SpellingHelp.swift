@@ -7,7 +7,8 @@ import ArchiverStorage
 /// the first letter. Those with the same first three letters come first: misspellings are more frequent after
 /// them, and these candidates are in few shards of the index. Of a word of at least eight letters without any,
 /// words with the same first three letters that differ by two edits are candidates. The one in most items is
-/// chosen, among equals the first in alphabetical order. Words without a candidate are left out.
+/// chosen, among equals the first in alphabetical order. Words without a candidate are left out. Candidates with
+/// other letters at the start are in many shards, so they are looked up for one word of a query only.
 /// `query.js` and `search.js` do the same.
 enum SpellingHelp {
   /// The folded letters of the scripts whose misspelled words are looked up.
@@ -28,9 +29,10 @@ enum SpellingHelp {
   ) throws(StorageError) -> String? {
     var text = query.text
     var isBetter = false
+    var mayDifferAtStart = true
     for term in query.terms where term.isWhole {
       guard try itemCount(TermList.entries(of: term), index) == 0 else { continue }
-      let better = try nearest(term.term, index)
+      let better = try nearest(term.term, &mayDifferAtStart, index)
       let bytes = Array(text.utf8)
       let place = TextPiece.all(in: text).first {
         ByteKey($0.term) == ByteKey(term.term) && !isOfFilter(bytes[..<$0.range.lowerBound])
@@ -52,11 +54,16 @@ enum SpellingHelp {
     return words.last?.contains(UInt8(ascii: ":")) == true
   }
 
+  /// - Parameter mayDifferAtStart: Whether candidates with other letters at the start are looked up; becomes
+  ///   `false` if they were.
   private static func nearest(
-    _ term: String, _ index: SearchSnapshot
+    _ term: String, _ mayDifferAtStart: inout Bool, _ index: SearchSnapshot
   ) throws(StorageError) -> String? {
-    for words in words(near: term) {
-      if let best = try best(of: words, index) { return best }
+    let candidates = words(near: term)
+    if let words = candidates.first, let best = try best(of: words, index) { return best }
+    if candidates.count > 1, mayDifferAtStart {
+      mayDifferAtStart = false
+      if let best = try best(of: candidates[1], index) { return best }
     }
     let letters = Array(term.unicodeScalars)
     guard letters.count >= shortestForTwo, alphabet(of: letters) != nil else { return nil }
