@@ -69,7 +69,7 @@ struct IndexPage {
     html.element("div", ["class": "empty"]) { html in
       html.element("h2", ["data-w": "emptyTitle"], text: words.text("emptyTitle"))
       html.element("p", ["data-w": "emptyText"], text: words.text("emptyText"))
-      html.element("pre") { $0.element("code", text: "archiver run --source readeck --max 20") }
+      html.element("pre") { $0.element("code", text: "archiver run") }
     }
   }
 }
