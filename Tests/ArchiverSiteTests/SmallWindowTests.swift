@@ -110,8 +110,9 @@ extension InBrowser {
       }
     }
 
-    @Test func `the names of the graph are inside its frame`() async throws {
-      try await inChromium(width: 360) { browser, _, base in
+    @Test(arguments: [360, 640, 768])
+    func `the names of the graph are inside its frame`(width: Int) async throws {
+      try await inChromium(width: width) { browser, _, base in
         try await browser.open(base + "library/graph.html")
         #expect(try await browser.becomes("document.querySelector('#graph-tools button')"))
         let outside = try await browser.run(
@@ -135,6 +136,13 @@ extension InBrowser {
             }
           };
           // The names of the whole drawing are replaced first.
+          await new Promise((done) => setTimeout(done, 400));
+          look(".names");
+          // The page was written for a wide window, in which longer names have room.
+          const written = [...svg.querySelectorAll(".names text")];
+          written.sort((one, other) => one.getAttribute("x") - other.getAttribute("x"));
+          for (const name of [written[0], written.at(-1)]) name.textContent = "A name of 32 letters ".repeat(2);
+          window.dispatchEvent(new Event("resize"));
           await new Promise((done) => setTimeout(done, 400));
           look(".names");
           for (const node of [nodes[0], nodes.at(-1)]) {

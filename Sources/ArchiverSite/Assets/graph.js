@@ -27,7 +27,7 @@
   const names = /** @type {SVGGElement|null} */ (svg.querySelector(".names"));
   const letter = Number(names?.getAttribute("font-size") ?? 12);
   /** The names in the full drawing. */
-  const still = [...names?.childNodes ?? []];
+  const still = /** @type {SVGTextElement[]} */ ([...names?.children ?? []]);
   /** Minimum sizes of dots and letters in screen pixels, for a small drawing, as on a phone. */
   const leastRadius = 3.5, leastLetter = 9, goodLetter = 11;
   const nameLength = 32;
@@ -62,6 +62,15 @@
     return Math.min(middle + room, Math.max(middle - room, x));
   }
 
+  /** Returns the width of a text in letters of a size; East Asian characters and emoji are square. @param {string} text @param {number} size */
+  const widthOf = (text, size) => size * [...text].reduce((sum, one) => sum + (one < "\u2e80" ? 0.6 : 1), 0);
+
+  /** Whether a name of the full drawing is in the visible part. @param {SVGTextElement} name */
+  function isInside(name) {
+    const x = Number(name.getAttribute("x"));
+    return inside(x, widthOf(name.textContent ?? "", letter)) === x;
+  }
+
   /** Shortens a title. @param {string} title @param {number} most the number of characters */
   function shortened(title, most) {
     const name = [...title];
@@ -80,7 +89,7 @@
     if (!names) return;
     const size = letter * part * scale < leastLetter ? goodLetter / scale : letter * part;
     names.setAttribute("font-size", String(size));
-    names.replaceChildren(...(size === letter ? still : seenNames(size)));
+    names.replaceChildren(...(size === letter && still.every(isInside) ? still : seenNames(size)));
   }
 
   /** Labels visible nodes, those with the most edges first, while there is space. @param {number} size of letters */
@@ -96,8 +105,7 @@
       const y = circle.cy.baseVal.value + circle.r.baseVal.value + size;
       if (middle < view.x || middle > view.x + view.width || y < view.y || y > view.y + view.height) continue;
       const short = shortened(circle.querySelector("title")?.textContent ?? "", nameLength);
-      // East Asian characters and emoji are square.
-      const width = size * [...short].reduce((sum, one) => sum + (one < "\u2e80" ? 0.6 : 1), 0);
+      const width = widthOf(short, size);
       const x = inside(middle, width);
       if (taken.some((other) => overlaps({ x, y, width, size }, other))) continue;
       taken.push({ x, y, width, size });
