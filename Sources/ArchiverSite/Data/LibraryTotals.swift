@@ -54,30 +54,35 @@ struct LibraryTotals {
       "SELECT folder, title, bytes FROM items ORDER BY bytes DESC, folder LIMIT ?",
       LibraryTotals.topLimit
     ) { Item(folder: $0.text(0), title: $0.text(1), byteCount: $0.int(2)) }
-    // Most rows share the month and the source with the previous one.
+    // In the order of the index, rows of one origin and month follow each other.
     var month = (day: -Double.infinity, name: "")
     var run = (origin: -1, month: "", source: "", sum: Sum())
-    try store.rows("SELECT origin, saved, bytes, words, highlights, minutes FROM items") {
-      (row) throws(StorageError) in
+    try store.rows(
+      """
+      SELECT origin, saved, bytes, words, highlights, minutes FROM items INDEXED BY totals
+      ORDER BY origin, saved
+      """
+    ) { (row) throws(StorageError) in
       let (number, saved, bytes) = (row.int(0), row.date(1), row.int(2))
-      let origin = try rows.table.shared.origin(number)
-      if (origins[number]?.count += 1) == nil { origins[number] = (origin, 1) }
       wordCount.add(clamped: row.int(3))
       highlightCount.add(clamped: row.int(4))
       if row.int(5) > 0 { isTimed = true }
       let day = (saved.timeIntervalSince1970 / 86_400).rounded(.down)
       if day != month.day { month = (day, CivilDate(saved).monthText) }
       if number != run.origin || month.name != run.month {
-        add(run.sum, month: run.month, source: run.source)
+        add(run.sum, origin: run.origin, month: run.month, source: run.source)
+        let origin = try rows.table.shared.origin(number)
+        if origins[number] == nil { origins[number] = (origin, 0) }
         run = (number, month.name, origin.source, Sum())
       }
       run.sum.add(bytes)
     }
-    add(run.sum, month: run.month, source: run.source)
+    add(run.sum, origin: run.origin, month: run.month, source: run.source)
   }
 
-  private mutating func add(_ sum: Sum, month: String, source: String) {
+  private mutating func add(_ sum: Sum, origin: Int, month: String, source: String) {
     guard sum.count > 0 else { return }
+    origins[origin]?.count += sum.count
     months[month, default: [:]][source, default: Sum()].add(sum)
     sources[source, default: Sum()].add(sum)
   }

@@ -285,9 +285,14 @@ final class SiteFiles {
     }
   }
 
-  /// Flushes the staged files. For many files, one syncfs(2) is much faster than one fsync(2) each.
+  /// The number of files above which one syncfs(2) is faster than one fsync(2) each.
+  private static let fsyncLimit = 16
+
+  /// Flushes the staged files.
   private func flush() {
-    if staged.count + waitingTexts > 64, ArchiveFile.flushFileSystem(of: root) { return }
+    if staged.count + waitingTexts > SiteFiles.fsyncLimit, ArchiveFile.flushFileSystem(of: root) {
+      return
+    }
     let names =
       (0..<staged.count).map(staged.temporary) + (0..<texts.count).map(texts.temporary)
       + firstTexts.map { "\(root)/\($0)" }

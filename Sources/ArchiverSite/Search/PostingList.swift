@@ -6,9 +6,15 @@ struct Posting {
 
 /// The postings of a term in the order of their passages, in one or two bytes each, as a segment has a million.
 struct PostingList {
-  /// For each, the distance from the passage before, less one, times 8, plus the score: seven bits a byte, the
-  /// lowest first, with the high bit set in all but the last.
-  private var bytes: [UInt8] = []
+  /// The number of bytes in `head`.
+  private static let headCount = 7
+
+  /// For each posting, the distance from the passage before, less one, times 8, plus the score: seven bits a byte,
+  /// the lowest first, with the high bit set in all but the last. The first bytes, from the lowest on, with their number in
+  /// the highest byte: most terms have few postings, and an array takes some 50 bytes.
+  private var head: UInt64 = 0
+  /// The other bytes.
+  private var rest: [UInt8] = []
   private var last: Int32 = -1
 
   /// Appends a posting of a later passage.
@@ -16,23 +22,32 @@ struct PostingList {
     var value = (posting.passage - Int(last) - 1) << 3 | Int(posting.level)
     last = Int32(posting.passage)
     while value >= 0x80 {
-      bytes.append(UInt8(value & 0x7F) | 0x80)
+      append(UInt8(value & 0x7F) | 0x80)
       value >>= 7
     }
-    bytes.append(UInt8(value))
+    append(UInt8(value))
+  }
+
+  private mutating func append(_ byte: UInt8) {
+    let count = head >> 56
+    guard count < PostingList.headCount else { return rest.append(byte) }
+    head |= UInt64(byte) << (count * 8)
+    head += 1 << 56
   }
 
   /// Replaces the contents of `list`.
   func decode(to list: inout [Posting]) {
     list.removeAll(keepingCapacity: true)
     var (value, shift, passage) = (0, 0, -1)
-    for byte in bytes {
+    func take(_ byte: UInt8) {
       value |= Int(byte & 0x7F) << shift
       shift += 7
-      guard byte < 0x80 else { continue }
+      guard byte < 0x80 else { return }
       passage += value >> 3 + 1
       list.append(Posting(passage: passage, level: UInt8(value & 7)))
       (value, shift) = (0, 0)
     }
+    for place in 0..<(head >> 56) { take(UInt8(truncatingIfNeeded: head >> (place * 8))) }
+    for byte in rest { take(byte) }
   }
 }

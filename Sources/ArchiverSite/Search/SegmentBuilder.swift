@@ -171,6 +171,11 @@ struct SegmentBuilder {
 
   /// Appends the code of postings, sorted by passage.
   static func code(_ postings: [Posting], to bytes: inout [UInt8]) {
+    // Most terms of an archive occur once.
+    if postings.count == 1 {
+      PostingCode.append(Int(postings[0].level), to: &bytes)
+      return PostingCode.append(postings[0].passage, to: &bytes)
+    }
     let start = bytes.count
     for level in 0..<levels {
       let count = postings.count { $0.level == UInt8(level) }

@@ -31,14 +31,21 @@ extension LibraryStore {
   private static let textColumns =
     "key, content, indexed, cataloged, textContent, text, passages, entry, inSegment"
 
-  /// Returns what is known of the texts of rows.
+  /// Returns what is known of the texts of consecutive rows of a table with the oldest first, in their order.
   func texts(_ rows: RowList) throws(StorageError) -> [KnownText] {
     var texts: [KnownText] = []
     texts.reserveCapacity(rows.count)
+    guard let first = rows.first else { return [] }
     try self.rows(
-      "SELECT \(LibraryStore.textColumns) FROM items WHERE number = ?",
-      each: rows.lazy.map { Int($0.number) }
+      """
+      SELECT \(LibraryStore.textColumns) FROM items INDEXED BY oldest
+      WHERE (archived, source, id) >= (SELECT archived, source, id FROM items WHERE number = ?)
+      ORDER BY archived, source, id LIMIT ?
+      """, Int(first.number), rows.count
     ) { row in texts.append(LibraryStore.text(row)) }
+    guard texts.count == rows.count else {
+      throw StorageError(.damaged, "the library lacks an item that it has just listed")
+    }
     return texts
   }
 

@@ -191,6 +191,7 @@ extension LibraryStore {
     CREATE INDEX IF NOT EXISTS endings ON items (ending) WHERE ending IS NOT NULL;
     CREATE INDEX IF NOT EXISTS wholes ON items (whole) WHERE whole IS NOT NULL;
     CREATE INDEX IF NOT EXISTS largest ON items (bytes);
+    CREATE INDEX IF NOT EXISTS totals ON items (origin, saved, bytes, words, highlights, minutes);
     CREATE INDEX IF NOT EXISTS special ON items (traits) WHERE traits <> 0;
     CREATE TABLE IF NOT EXISTS shared (number INTEGER PRIMARY KEY, value TEXT UNIQUE);
     CREATE TABLE IF NOT EXISTS labels (
