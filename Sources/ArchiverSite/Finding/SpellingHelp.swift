@@ -6,7 +6,7 @@ import ArchiverStorage
 /// The candidates differ by one edit: a letter inserted, removed, replaced or exchanged with its neighbour, except
 /// the first letter. Those with the same first three letters come first: misspellings are more frequent after
 /// them, and these candidates are in few shards of the index. Of a word of at least eight letters without any,
-/// words with the same first three letters that differ by two edits are candidates. The one in most items is
+/// words with the same first four letters that differ by two edits are candidates. The one in most items is
 /// chosen, among equals the first in alphabetical order. Words without a candidate are left out. Candidates with
 /// other letters at the start are in many shards, so they are looked up for one word of a query only.
 /// `query.js` and `search.js` do the same.
@@ -21,6 +21,9 @@ enum SpellingHelp {
   private static let shortestForTwo = 8
   /// How many letters at the start are more often right.
   private static let sameStart = 3
+  /// How many letters at the start must be right in a word with two wrong ones. All words of the index with
+  /// this start are compared; with three letters they can take half a megabyte in a large archive.
+  private static let sameStartForTwo = 4
 
   /// Returns the query with words that occur in no item replaced or left out; `nil` without any
   /// candidate.
@@ -67,7 +70,7 @@ enum SpellingHelp {
     }
     let letters = Array(term.unicodeScalars)
     guard letters.count >= shortestForTwo, alphabet(of: letters) != nil else { return nil }
-    let start = String(String.UnicodeScalarView(letters.prefix(sameStart)))
+    let start = String(String.UnicodeScalarView(letters.prefix(sameStartForTwo)))
     var words: Set<String> = []
     for level in 0..<SegmentBuilder.levels {
       for weighted in try index.terms(from: PassageTerms.weighted(start, level)) {
