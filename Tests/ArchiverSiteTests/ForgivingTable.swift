@@ -16,7 +16,7 @@ enum ForgivingTable {
     "ﾃﾞｰﾀ と が",
     "The story of email and wifi; to run is to be.",
     "He was running; she stopped. Les journaux, le journal.",
-    "Coral reefs, and a carol.", "One more carol.",
+    "Coral reefs, and a carol.", "One more carol: a harmonica may hormonise.",
   ]
 
   /// A query and the numbers of the items that it finds, in any order.
@@ -51,6 +51,8 @@ enum ForgivingTable {
     // The first three letters count more than the number of items.
     ("corol ", "coral "), ("crol ", "carol "),
     ("site:rivver brigde rivver ", "site:rivver bridge river "),
+    // Two wrong letters at the end come before one at the start.
+    ("harmonise ", "harmonica "), ("hermonise ", "hormonise "),
     // The first letters of one word only may be wrong.
     ("brdge rver ", "bridge "), ("rver brigde ", "river bridge "),
   ]

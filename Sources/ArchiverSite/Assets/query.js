@@ -175,7 +175,7 @@ const archiverQuery = (() => {
   }
 
   /** The letters with which the words at edit distance two of a word must begin; null if the word is too short. @param {string} term */
-  const startForTwo = (term) => (term.length >= 8 && alphabetOf(term) ? term.slice(0, 4) : null);
+  const startForTwo = (term) => (term.length >= 8 && alphabetOf(term) ? term.slice(0, 3) : null);
 
   /** Returns the term for the primary part of a language tag; null for an invalid tag. @param {string} tag */
   function languageTerm(tag) {

@@ -175,11 +175,11 @@ const archiverSearch = (() => {
       if ((await lookUp(wanted)).size > 0) continue;
       const [sameStart, otherStart] = archiverQuery.near(wanted.term);
       let best = await commonest(sameStart ?? []);
+      if (!best.word) best = await commonest(await far(wanted.term));
       if (!best.word && otherStart && mayDifferAtStart) {
         mayDifferAtStart = false;
         best = await commonest(otherStart);
       }
-      if (!best.word) best = await commonest(await far(wanted.term));
       const place = [...archiverTokens.pieces(text)].find(({ term, start }) => term === wanted.term && !isOfFilter(text, start));
       if (!place) continue;
       const rest = text.slice(place.end);

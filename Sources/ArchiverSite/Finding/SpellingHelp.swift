@@ -3,12 +3,11 @@ import ArchiverStorage
 
 /// Finds a word of the index to replace a misspelled one.
 ///
-/// The candidates differ by one edit: a letter inserted, removed, replaced or exchanged with its neighbour, except
-/// the first letter. Those with the same first three letters come first: misspellings are more frequent after
-/// them, and these candidates are in few shards of the index. Of a word of at least eight letters without any,
-/// words with the same first four letters that differ by two edits are candidates. The one in most items is
-/// chosen, among equals the first in alphabetical order. Words without a candidate are left out. Candidates with
-/// other letters at the start are in many shards, so they are looked up for one word of a query only.
+/// Words that differ by one edit are looked up first: a letter inserted, removed, replaced or exchanged with its
+/// neighbour, after the first three letters. If there are none, those that differ by two edits follow if the word has
+/// at least eight letters, then those with one edit at the second or third letter. Misspellings are rarer there, and
+/// these words are in many shards of the index, so they are looked up for one word of a query only. The one in most
+/// items is chosen, among equals the first in alphabetical order. Words without a candidate are left out.
 /// `query.js` and `search.js` do the same.
 enum SpellingHelp {
   /// The folded letters of the scripts whose misspelled words are looked up.
@@ -21,9 +20,6 @@ enum SpellingHelp {
   private static let shortestForTwo = 8
   /// How many letters at the start are more often right.
   private static let sameStart = 3
-  /// How many letters at the start must be right in a word with two wrong ones. All words of the index with
-  /// this start are compared; with three letters they can take half a megabyte in a large archive.
-  private static let sameStartForTwo = 4
 
   /// Returns the query with words that occur in no item replaced or left out; `nil` without any
   /// candidate.
@@ -64,13 +60,19 @@ enum SpellingHelp {
   ) throws(StorageError) -> String? {
     let candidates = words(near: term)
     if let words = candidates.first, let best = try best(of: words, index) { return best }
-    if candidates.count > 1, mayDifferAtStart {
-      mayDifferAtStart = false
-      if let best = try best(of: candidates[1], index) { return best }
-    }
+    if let best = try best(of: words(farFrom: term, index), index) { return best }
+    guard candidates.count > 1, mayDifferAtStart else { return nil }
+    mayDifferAtStart = false
+    return try best(of: candidates[1], index)
+  }
+
+  /// Returns the words of the index at an edit distance of two from a long word that begin like it.
+  private static func words(
+    farFrom term: String, _ index: SearchSnapshot
+  ) throws(StorageError) -> Set<String> {
     let letters = Array(term.unicodeScalars)
-    guard letters.count >= shortestForTwo, alphabet(of: letters) != nil else { return nil }
-    let start = String(String.UnicodeScalarView(letters.prefix(sameStartForTwo)))
+    guard letters.count >= shortestForTwo, alphabet(of: letters) != nil else { return [] }
+    let start = String(String.UnicodeScalarView(letters.prefix(sameStart)))
     var words: Set<String> = []
     for level in 0..<SegmentBuilder.levels {
       for weighted in try index.terms(from: PassageTerms.weighted(start, level)) {
@@ -79,7 +81,7 @@ enum SpellingHelp {
         words.insert(String(String.UnicodeScalarView(word)))
       }
     }
-    return try best(of: words, index)
+    return words
   }
 
   /// Returns the word that most items have.
