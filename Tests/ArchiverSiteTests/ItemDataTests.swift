@@ -83,6 +83,26 @@ import Testing
     }
   }
 
+  @Test func `totals count every row once`() async throws {
+    try await TemporaryFolder.with("totals") { root in
+      let list = try rows(1_000, root)
+      let read = try list.loaded()
+      let totals = try LibraryTotals(list)
+      let sites = Dictionary(grouping: read.compactMap(\.site)) { $0 }.mapValues(\.count)
+      #expect(sites.values.contains { $0 > 1 } && totals.counts(\.site) == sites)
+      #expect(totals.wordCount == read.reduce(0) { $0 + $1.wordCount })
+      #expect(totals.highlightCount == read.reduce(0) { $0 + $1.highlightCount })
+      let months = Dictionary(grouping: read) { CivilDate($0.saved).monthText }
+      #expect(totals.months.count == months.count)
+      for (month, sources) in totals.months {
+        let members = Dictionary(grouping: months[month] ?? [], by: \.source)
+        #expect(sources.mapValues(\.count) == members.mapValues(\.count))
+        let bytes = members.mapValues { $0.reduce(0) { $0 + $1.byteCount } }
+        #expect(sources.mapValues(\.byteCount) == bytes)
+      }
+    }
+  }
+
   @Test func `the filters have all values that occur, the most frequent first`() async throws {
     try await TemporaryFolder.with("facets") { root in
       let list = try rows(5_000, root)
