@@ -92,6 +92,13 @@ import Testing
       #expect(sites.values.contains { $0 > 1 } && totals.counts(\.site) == sites)
       #expect(totals.wordCount == read.reduce(0) { $0 + $1.wordCount })
       #expect(totals.highlightCount == read.reduce(0) { $0 + $1.highlightCount })
+      let authors = Dictionary(grouping: read.flatMap { Set($0.authors) }) { $0 }.mapValues(\.count)
+      let most = authors.sorted { one, other in
+        one.value != other.value
+          ? one.value > other.value : one.key.utf8.lexicographicallyPrecedes(other.key.utf8)
+      }
+      .prefix(LibraryTotals.authorLimit)
+      #expect(totals.authors == Dictionary(uniqueKeysWithValues: most.map { ($0.key, $0.value) }))
       let months = Dictionary(grouping: read) { CivilDate($0.saved).monthText }
       #expect(totals.months.count == months.count)
       for (month, sources) in totals.months {

@@ -14,9 +14,6 @@ import ArchiverStorage
 /// of `NameLists`; absent if there are no columns.
 enum FacetData {
   static let path = "library/data/facets.js"
-  /// The number of authors to choose from.
-  private static let mostPeople = 200
-
   /// - Parameter rows: All rows.
   static func script(
     _ rows: RowList, _ totals: LibraryTotals, _ sizes: DataSizes = DataSizes()
@@ -29,7 +26,7 @@ enum FacetData {
       "labels": .array(
         byCount(totals.labels).map { .array([.string($0.key), .integer($0.value)]) }),
       "languages": list(byCount(totals.counts(language)).map(\.key)),
-      "people": list(byCount(totals.authors).prefix(mostPeople).map(\.key)),
+      "people": list(byCount(totals.authors).map(\.key)),
       "sources": list(byCount(totals.sources.mapValues(\.count)).map(\.key)),
       "statuses": list(
         [ItemStatus.outdated, .failed].filter(statuses.contains).map(\.rawValue)),

@@ -6,6 +6,8 @@ import ArchiverStorage
 struct LibraryTotals {
   /// The number of the largest items, and of entries that a ranking shows.
   static let topLimit = 15
+  /// The number of authors to choose from. A large archive has as many authors as items.
+  static let authorLimit = 200
 
   /// Some of the items.
   struct Sum {
@@ -35,8 +37,9 @@ struct LibraryTotals {
   private(set) var highlightCount = 0
   /// Whether an item has a reading time.
   private(set) var isTimed = false
-  /// The number of items of each label and of each author.
+  /// The number of items of each label.
   let labels: [String: Int]
+  /// The number of items of each of the `authorLimit` most frequent authors; of equal ones, those whose names come first.
   let authors: [String: Int]
   /// By the month in which items were saved, as on the date pages, and by source.
   private(set) var months: [String: [String: Sum]] = [:]
@@ -48,8 +51,12 @@ struct LibraryTotals {
   /// Adds up all rows of a table.
   init(_ rows: RowList) throws(StorageError) {
     let store = rows.table.store
-    labels = try LibraryTotals.counts("labels", store)
-    authors = try LibraryTotals.counts("authors", store)
+    labels = try LibraryTotals.counts("SELECT name, count(*) FROM labels GROUP BY name", store)
+    authors = try LibraryTotals.counts(
+      """
+      SELECT name, count(*) AS items FROM authors GROUP BY name
+      ORDER BY items DESC, name LIMIT \(LibraryTotals.authorLimit)
+      """, store)
     largest = try store.all(
       "SELECT folder, title, bytes FROM items ORDER BY bytes DESC, folder LIMIT ?",
       LibraryTotals.topLimit
@@ -88,12 +95,10 @@ struct LibraryTotals {
   }
 
   private static func counts(
-    _ table: String, _ store: LibraryStore
+    _ sql: String, _ store: LibraryStore
   ) throws(StorageError) -> [String: Int] {
     var counts: [String: Int] = [:]
-    try store.rows("SELECT name, count(*) FROM \(table) GROUP BY name") { row in
-      counts[row.text(0), default: 0] += row.int(1)
-    }
+    try store.rows(sql) { row in counts[row.text(0), default: 0] += row.int(1) }
     return counts
   }
 
