@@ -36,12 +36,17 @@ import Testing
     try #require(value?.array).map { try #require($0.string) }
   }
 
-  private func rows(_ count: Int, _ root: String) throws -> RowList {
+  /// - Parameter change: Changes the item with a number.
+  private func rows(
+    _ count: Int, _ root: String, _ change: (inout CatalogItem, Int) -> Void = { _, _ in }
+  ) throws -> RowList {
     var sample = SampleArchive(seed: 12)
     let store = try LibraryStore(root: root, words: .english, spare: root)
     var update = try RowUpdate(store)
     for number in 0..<count {
-      try update.add(LibraryRow(sample.item(number), words: .english))
+      var item = sample.item(number)
+      change(&item, number)
+      try update.add(LibraryRow(item, words: .english))
     }
     return try RowTable(store, .oldestFirst, SharedAttributes(store)).rows
   }
@@ -92,13 +97,6 @@ import Testing
       #expect(sites.values.contains { $0 > 1 } && totals.counts(\.site) == sites)
       #expect(totals.wordCount == read.reduce(0) { $0 + $1.wordCount })
       #expect(totals.highlightCount == read.reduce(0) { $0 + $1.highlightCount })
-      let authors = Dictionary(grouping: read.flatMap { Set($0.authors) }) { $0 }.mapValues(\.count)
-      let most = authors.sorted { one, other in
-        one.value != other.value
-          ? one.value > other.value : one.key.utf8.lexicographicallyPrecedes(other.key.utf8)
-      }
-      .prefix(LibraryTotals.authorLimit)
-      #expect(totals.authors == Dictionary(uniqueKeysWithValues: most.map { ($0.key, $0.value) }))
       let months = Dictionary(grouping: read) { CivilDate($0.saved).monthText }
       #expect(totals.months.count == months.count)
       for (month, sources) in totals.months {
@@ -107,6 +105,18 @@ import Testing
         let bytes = members.mapValues { $0.reduce(0) { $0 + $1.byteCount } }
         #expect(sources.mapValues(\.byteCount) == bytes)
       }
+    }
+  }
+
+  @Test func `of many authors those of most items are counted`() async throws {
+    try await TemporaryFolder.with("authors") { root in
+      // Author 0 has one item, author 1 two, and so on.
+      let names = (0..<LibraryTotals.authorLimit + 20).map { "Author \(1_000 + $0)" }
+      let list = try rows(names.count, root) { item, number in
+        item.metadata.authors = Array(names[(names.count - 1 - number)...])
+      }
+      let counted = names.enumerated().dropFirst(20).map { ($0.element, $0.offset + 1) }
+      #expect(try LibraryTotals(list).authors == Dictionary(uniqueKeysWithValues: counted))
     }
   }
 
