@@ -38,23 +38,42 @@ extension InBrowser {
       }
     }
 
+    /// Emulates a color scheme of the system, and its forced colors.
+    private func emulate(_ scheme: String, forced: Bool, _ driver: WebDriver) async throws {
+      try await driver.devTools(
+        "Emulation.setEmulatedMedia",
+        [
+          "features": [
+            ["name": "prefers-color-scheme", "value": .string(scheme)],
+            ["name": "forced-colors", "value": forced ? "active" : "none"],
+          ]
+        ])
+    }
+
     @Test(arguments: ["light", "dark", "sepia"])
     func `text has a contrast of 4.5 to 1, charts and the graph one of 3 to 1`(
       theme: String
     ) async throws {
       try await inChromium { browser, base in
         guard case .chromium(let driver) = browser else { return }
-        try await driver.devTools(
-          "Emulation.setEmulatedMedia",
-          ["features": [["name": "prefers-color-scheme", "value": .string(theme)]]])
         for view in Self.views {
+          try await emulate(theme, forced: false, driver)
           try await settle(browser, base + view)
           if theme == "sepia" {
             try await browser.run("document.documentElement.dataset.theme = 'sepia';")
           }
           let poor = try await browser.run(Self.contrast)
           #expect(poor.array == [], "\(view) in \(theme)")
+          // The same page, as a load takes longer than the check. A theme may differ from the colors that the
+          // system forces.
+          for scheme in theme == "sepia" ? ["light", "dark"] : [theme] {
+            try await emulate(scheme, forced: true, driver)
+            #expect(try await browser.run(Self.isForced(scheme)).bool == true, "\(view)")
+            let forced = try await browser.run(Self.contrast)
+            #expect(forced.array == [], "\(view) in \(theme), forced colors of \(scheme)")
+          }
         }
+        try await emulate(theme, forced: false, driver)
         try await settle(browser, "\(base)library/graph.html")
         #expect(try await browser.run(Self.seen).bool == (theme == "dark"))
       }
@@ -242,9 +261,11 @@ extension InBrowser {
         const [high, low] = [light(one), light(other)].sort((a, b) => b - a);
         return (high + 0.05) / (low + 0.05);
       };
+      const isForced = matchMedia("(forced-colors: active)").matches;
       const poor = [];
       for (const element of document.body.querySelectorAll("*")) {
         const style = getComputedStyle(element);
+        if (isForced && style.mixBlendMode !== "normal") poor.push(`${element.tagName} blended`);
         if (!element.checkVisibility() || element.matches(":disabled, .quiet, .skip, option, iframe")) continue;
         const isSVG = element instanceof SVGElement;
         const says = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
@@ -261,8 +282,15 @@ extension InBrowser {
           const found = ratio(parse(paint).rgb, back);
           if (found < 3) poor.push(`${element.tagName}.${element.className.baseVal} ${found.toFixed(2)}`);
         }
+        if (element.matches(".dot, .swatch:not(.node-ghost), .stroke")) {
+          const paint = element.matches(".stroke") ? style.borderTopColor : style.backgroundColor;
+          const found = ratio(parse(paint).rgb, behind(element.parentElement));
+          if (found < 3) poor.push(`${element.tagName}.${element.className} ${found.toFixed(2)}`);
+        }
         if (element.matches(".marked li, .highlights li")) {
-          const found = ratio(parse(style.borderInlineStartColor).rgb, back);
+          const before = getComputedStyle(element, "::before");
+          const stripe = before.content === "none" ? style.borderInlineStartColor : before.backgroundColor;
+          const found = ratio(parse(stripe).rgb, back);
           if (found < 3) poor.push(`${element.tagName}.${element.className} edge ${found.toFixed(2)}`);
         }
         if (element.matches("input, select, button, .button") && !element.closest(".settings")) {
@@ -272,6 +300,14 @@ extension InBrowser {
       }
       return [...new Set(poor)];
       """
+
+    /// Returns whether the colors of a scheme are forced on the page.
+    private static func isForced(_ scheme: String) -> String {
+      """
+      return matchMedia("(forced-colors: active)").matches
+        && getComputedStyle(document.body).color === "\(scheme == "dark" ? "rgb(255, 255, 255)" : "rgb(0, 0, 0)")";
+      """
+    }
 
     /// Returns whether the page is dark.
     private static let seen =

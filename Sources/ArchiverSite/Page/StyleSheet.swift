@@ -15,19 +15,25 @@ enum StyleSheet {
     return css + rules
   }
 
-  /// For the library, with the system's theme unless `data-theme` overrides it.
+  /// For the library, with the system's theme unless `data-theme` overrides it. Forced colors are the system's, and
+  /// what they leave, such as charts, must suit them.
   static let library: [UInt8] = {
+    let isChosen = "@media screen and (forced-colors:none)"
     var css = Array(":root{color-scheme:light dark;".utf8)
     css += PackageResources.light_css
-    css += "}\n:root:is([data-theme=light],[data-theme=sepia]){color-scheme:light}\n".utf8
+    let isLight = ":root:is([data-theme=light],[data-theme=sepia])"
+    css += "}\n@media (forced-colors:none){\(isLight){color-scheme:light}}\n".utf8
+    css += "@media screen and (prefers-color-scheme:dark) and (forced-colors:active){:root{".utf8
+    css += PackageResources.dark_css
+    css += "}}\n".utf8
     let isSystems = ":root:not([data-theme=light],[data-theme=sepia])"
     css += "@media screen and (prefers-color-scheme:dark){\(isSystems){".utf8
     css += PackageResources.dark_css
     css += "}\(isSystems) .tile{background:var(--night)}}\n".utf8
-    css += "@media screen{:root[data-theme=sepia]{".utf8
+    css += "\(isChosen){:root[data-theme=sepia]{".utf8
     css += PackageResources.sepia_css
     css += "}}\n".utf8
-    css += "@media screen{:root[data-theme=dark]{color-scheme:dark;".utf8
+    css += "\(isChosen){:root[data-theme=dark]{color-scheme:dark;".utf8
     css += PackageResources.dark_css
     css += "}:root[data-theme=dark] .tile{background:var(--night)}}\n".utf8
     return PackageResources.library_css + css
