@@ -123,6 +123,62 @@ extension InBrowser {
       }
     }
 
+    /// Opens the archive on a phone in Chromium, with its list of labels open.
+    private func onPhone(
+      _ check: (LibraryBrowser, WebDriver) async throws -> Void
+    ) async throws {
+      guard let browser = try await LibraryBrowser.start(.chromium) else { return }
+      guard case .chromium(let driver) = browser else { return }
+      try await TemporaryFolder.with("phone") { root in
+        try archive(root)
+        try await driver.devTools(
+          "Emulation.setDeviceMetricsOverride",
+          ["width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": true])
+        try await driver.devTools("Emulation.setTouchEmulationEnabled", ["enabled": true])
+        try await browser.open("file://\(root)/index.html")
+        #expect(
+          try await browser.becomes(
+            "document.getElementById('by-label') && document.querySelector('.item')"))
+        try await browser.run("document.getElementById('by-label').click();")
+        #expect(try await browser.becomes("document.activeElement.id === 'narrow'"))
+        try await check(browser, driver)
+      }
+      await browser.quit()
+    }
+
+    @Test func `a tap beside the list closes it and opens nothing below`() async throws {
+      try await onPhone { browser, driver in
+        // Records what is clicked, and keeps the page.
+        let point = try await browser.run(
+          """
+          addEventListener("click", (event) => {
+            globalThis.clicked = event.target.localName;
+            event.preventDefault();
+          }, true);
+          const below = document.getElementById("chooser").getBoundingClientRect().bottom + 10;
+          const box = [...document.querySelectorAll(".item")].map((item) => item.getBoundingClientRect())
+            .find((box) => box.top > below && box.bottom < innerHeight);
+          return [Math.round(box.left + 20), Math.round((box.top + box.bottom) / 2)];
+          """)
+        let place: JSONValue = ["x": point[0] ?? .null, "y": point[1] ?? .null]
+        for (kind, points) in [("touchStart", [place]), ("touchEnd", [])] {
+          try await driver.devTools(
+            "Input.dispatchTouchEvent", ["type": .string(kind), "touchPoints": .array(points)])
+        }
+        #expect(
+          try await browser.becomes("globalThis.clicked && !document.getElementById('chooser')"))
+        #expect(try await browser.run("return clicked;").string == "dialog")
+      }
+    }
+
+    @Test func `Tab leads from the field to the button, past the list`() async throws {
+      try await onPhone { browser, _ in
+        try await browser.type("\u{E004}")
+        let focused = try await browser.run("return document.activeElement.textContent;")
+        #expect(focused.string == "Close")
+      }
+    }
+
     @Test func `few labels stay in the browser's own list`() async throws {
       try await LibraryBrowser.inOne(.chromium) { browser, base in
         try await browser.open("\(base)index.html")

@@ -40,7 +40,8 @@ const archiverChooser = (() => {
       type: "text", id: "narrow", class: "field", role: "combobox", "aria-expanded": "true", "aria-controls": "choices", "aria-autocomplete": "list",
       "aria-label": title, placeholder: w("narrow"), autocomplete: "off", autocapitalize: "none", spellcheck: "false", enterkeyhint: "done",
     }));
-    const list = el("ul", { id: "choices", role: "listbox", "aria-label": title });
+    // The field's keys move in the list. Without a tabindex, browsers would make it a stop of Tab as it scrolls.
+    const list = el("ul", { id: "choices", role: "listbox", "aria-label": title, tabindex: "-1" });
     const said = el("p", { class: "count", role: "status" });
     const close = el("button", { type: "button" }, w("close"));
     const dialog = /** @type {HTMLDialogElement} */ (el("dialog", { id: "chooser", "aria-label": title }, [input, list, el("div", {}, [said, close])]));
@@ -86,10 +87,15 @@ const archiverChooser = (() => {
       const option = /** @type {Element} */ (event.target).closest("li");
       if (option) take([...list.children].indexOf(option));
     });
-    dialog.addEventListener("pointerdown", ({ clientX, clientY }) => {
+    /** Whether a pointer is beside the dialog. @param {MouseEvent} event */
+    const isBeside = ({ clientX, clientY }) => {
       const box = dialog.getBoundingClientRect();
-      if (clientX < box.left || clientX > box.right || clientY < box.top || clientY > box.bottom) dialog.close();
-    });
+      return clientX < box.left || clientX > box.right || clientY < box.top || clientY > box.bottom;
+    };
+    let isPressedBeside = false;
+    dialog.addEventListener("pointerdown", (event) => { isPressedBeside = isBeside(event); });
+    // Closed by the click: a touch that ends after the dialog was closed would click what is below.
+    dialog.addEventListener("click", (event) => { if (isPressedBeside && isBeside(event)) dialog.close(); });
     dialog.addEventListener("keydown", (event) => {
       // The keys of the page have no meaning here; Escape closes the dialog.
       event.stopPropagation();
