@@ -23,7 +23,7 @@
     const none = document.getElementById("none");
     if (none) none.hidden = failureCount + down.length > 0;
     place?.replaceChildren(
-      ...list(w("outcome.sourceFailed"), down.map((/** @type {any} */ one) =>
+      ...list(w("failedSources"), down.map((/** @type {any} */ one) =>
         [one.source, w(one.items > 0 ? "offline" : "offlineEmpty", day(Date.parse(one.failingSince) / 1000)), one.runs[0]?.failure ?? ""])),
       ...list(`${w("failures")} (${number(failureCount)})`, failures.map((/** @type {any} */ one) =>
         [one.title || one.id, [one.source, counted("attempts", one.attempts), one.gaveUp ? w("gaveUp") : one.next ? w("nextAttempt", age(one.next)) : ""].filter(Boolean).join(" · "), one.message])));

@@ -30,6 +30,10 @@ struct GroupPages: Sendable {
     let shell = LibraryShell(words, sections, path: section.path, title: title, section: section)
     return shell.render { html in
       html.element("h1", ["data-w": section.rawValue], text: title)
+      if section == .sources {
+        // A script shows the state of each source.
+        html.element("div", ["id": "health", "class": "health"]) { _ in }
+      }
       if names.isEmpty {
         let key = section == .labels ? "noLabels" : "emptyTitle"
         html.element("p", ["class": "why", "data-w": key], text: words.text(key))

@@ -229,6 +229,7 @@ extension Words {
       "goneItems": "已在来源中删除的条目",
       "withheldItems": "来源不再共享的条目",
       "failures": "失败的条目",
+      "failedSources": "失败的来源",
       "attempts": "已尝试 %1 次",
       "attempts.one": "已尝试 1 次",
       "nextAttempt": "下次尝试：%1",

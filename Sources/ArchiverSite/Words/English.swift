@@ -220,6 +220,7 @@ extension Words {
       "goneItems": "Items deleted at the source",
       "withheldItems": "Items that the source no longer shares",
       "failures": "Items that failed",
+      "failedSources": "Sources that failed",
       "attempts": "%1 attempts",
       "attempts.one": "1 attempt",
       "nextAttempt": "next attempt %1",

@@ -232,6 +232,7 @@ extension Words {
       "goneItems": "In der Quelle gelöschte Einträge",
       "withheldItems": "Einträge, die die Quelle nicht mehr freigibt",
       "failures": "Fehlgeschlagene Einträge",
+      "failedSources": "Fehlgeschlagene Quellen",
       "attempts": "%1 Versuche",
       "attempts.one": "1 Versuch",
       "nextAttempt": "nächster Versuch %1",

@@ -231,6 +231,7 @@ extension Words {
       "goneItems": "Elementos eliminados en la fuente",
       "withheldItems": "Elementos que la fuente ya no comparte",
       "failures": "Elementos que fallaron",
+      "failedSources": "Fuentes que fallaron",
       "attempts": "%1 intentos",
       "attempts.one": "1 intento",
       "nextAttempt": "próximo intento %1",
