@@ -16,7 +16,8 @@ enum ForgivingTable {
     "ﾃﾞｰﾀ と が",
     "The story of email and wifi; to run is to be.",
     "He was running; she stopped. Les journaux, le journal.",
-    "Coral reefs, and a carol.", "One more carol: a harmonica may hormonise.",
+    "Coral reefs, and a plated carol.",
+    "One more carol: a harmonica may hormonise a plated planet.",
   ]
 
   /// A query and the numbers of the items that it finds, in any order.
@@ -51,6 +52,8 @@ enum ForgivingTable {
     // The first three letters count more than the number of items.
     ("corol ", "coral "), ("crol ", "carol "),
     ("site:rivver brigde rivver ", "site:rivver bridge river "),
+    // A wrong letter after the fourth comes before one at the fourth.
+    ("planed ", "planet "),
     // Two wrong letters at the end come before one at the start.
     ("harmonise ", "harmonica "), ("hermonise ", "hormonise "),
     // The first letters of one word only may be wrong.

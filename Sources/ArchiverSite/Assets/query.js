@@ -135,11 +135,11 @@ const archiverQuery = (() => {
   /** Returns the alphabet that has all letters of a word. @param {string} term */
   const alphabetOf = (term) => alphabets.find((letters) => [...term].every((letter) => letters.includes(letter)));
 
-  /** Returns the words at edit distance one of a word of at least four letters of one alphabet: those with the same first three letters, then others with the same first letter. @param {string} term @returns {Set<string>[]} */
+  /** Returns the words at edit distance one of a word of at least four letters of one alphabet: by the first edited letter: from the fifth on, the fourth, and the second or third. @param {string} term @returns {Set<string>[]} */
   function near(term) {
     const alphabet = alphabetOf(term);
     if (term.length < 4 || !alphabet) return [];
-    return [edits(term, alphabet, 3, term.length), edits(term, alphabet, 1, 2)];
+    return [edits(term, alphabet, 4, term.length), edits(term, alphabet, 3, 3), edits(term, alphabet, 1, 2)];
   }
 
   /** Returns the words that differ from a word by one edit at places of a range. @param {string} term @param {string} alphabet @param {number} first @param {number} last */

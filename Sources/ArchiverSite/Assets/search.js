@@ -173,8 +173,9 @@ const archiverSearch = (() => {
     let mayDifferAtStart = true;
     for (const wanted of query.terms.filter((term) => term.whole)) {
       if ((await lookUp(wanted)).size > 0) continue;
-      const [sameStart, otherStart] = archiverQuery.near(wanted.term);
-      let best = await commonest(sameStart ?? []);
+      const [afterFourth, atFourth, otherStart] = archiverQuery.near(wanted.term);
+      let best = await commonest(afterFourth ?? []);
+      if (!best.word) best = await commonest(atFourth ?? []);
       if (!best.word) best = await commonest(await far(wanted.term));
       if (!best.word && otherStart && mayDifferAtStart) {
         mayDifferAtStart = false;

@@ -4,10 +4,11 @@ import ArchiverStorage
 /// Finds a word of the index to replace a misspelled one.
 ///
 /// Words that differ by one edit are looked up first: a letter inserted, removed, replaced or exchanged with its
-/// neighbour, after the first three letters. If there are none, those that differ by two edits follow if the word has
-/// at least eight letters, then those with one edit at the second or third letter. Misspellings are rarer there, and
-/// these words are in many shards of the index, so they are looked up for one word of a query only. The one in most
-/// items is chosen, among equals the first in alphabetical order. Words without a candidate are left out.
+/// neighbour. Edits after the fourth letter come before one at the fourth: the fewer letters are the same, the more shards
+/// of the index have the candidates. If there are none, those that differ by two edits after the third letter follow
+/// if the word has at least eight letters, then those with one edit at the second or third letter. Misspellings are
+/// rarer there, so these are looked up for one word of a query only. The one in most items is chosen, among equals
+/// the first in alphabetical order. Words without a candidate are left out.
 /// `query.js` and `search.js` do the same.
 enum SpellingHelp {
   /// The folded letters of the scripts whose misspelled words are looked up.
@@ -59,11 +60,13 @@ enum SpellingHelp {
     _ term: String, _ mayDifferAtStart: inout Bool, _ index: SearchSnapshot
   ) throws(StorageError) -> String? {
     let candidates = words(near: term)
-    if let words = candidates.first, let best = try best(of: words, index) { return best }
+    for words in candidates.dropLast() {
+      if let best = try best(of: words, index) { return best }
+    }
     if let best = try best(of: words(farFrom: term, index), index) { return best }
-    guard candidates.count > 1, mayDifferAtStart else { return nil }
+    guard let otherStart = candidates.last, mayDifferAtStart else { return nil }
     mayDifferAtStart = false
-    return try best(of: candidates[1], index)
+    return try best(of: otherStart, index)
   }
 
   /// Returns the words of the index at an edit distance of two from a long word that begin like it.
@@ -117,13 +120,14 @@ enum SpellingHelp {
     alphabets.first { alphabet in letters.allSatisfy(alphabet.contains) }
   }
 
-  /// Returns the words at an edit distance of one from a word of at least four letters of one alphabet: those
-  /// with the same first three letters, then the others.
+  /// Returns the words at an edit distance of one from a word of at least four letters of one alphabet, by the first
+  /// edited letter: from the fifth on, the fourth, and the second or third. Empty for other words.
   static func words(near term: String) -> [Set<String>] {
     let word = Array(term.unicodeScalars)
     guard word.count >= shortest, let alphabet = alphabet(of: word) else { return [] }
     return [
-      words(word, alphabet, editedAt: sameStart...word.count),
+      words(word, alphabet, editedAt: (sameStart + 1)...word.count),
+      words(word, alphabet, editedAt: sameStart...sameStart),
       words(word, alphabet, editedAt: 1...(sameStart - 1)),
     ]
   }
