@@ -93,7 +93,7 @@ struct ArgumentParser {
     return nil
   }
 
-  /// Tells how a word is given that begins with a hyphen and is no option, where that may be meant.
+  /// Returns how to pass an argument that begins with a hyphen; empty if the word cannot be one.
   private func hint(misread word: String) -> String {
     guard word.count > 2, !command.operands.isEmpty else { return "" }
     return "; put an argument that begins with '-' after '--'"

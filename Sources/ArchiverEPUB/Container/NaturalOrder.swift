@@ -25,7 +25,7 @@ enum NaturalOrder {
       .sorted().map(\.offset)
   }
 
-  /// A name's ending is left out: it would separate `a.jpg` from `a-1.jpg`.
+  /// Returns the parts of each path component without the file extension, which would sort `a-1.jpg` before `a.jpg`.
   private static func key(_ name: String) -> [[String]] {
     let folders = name.lowercased().split(separator: "/")
     return folders.enumerated().map { index, part in
@@ -33,7 +33,7 @@ enum NaturalOrder {
     }
   }
 
-  /// The maximum number of characters of an ending.
+  /// The maximum number of characters of a file extension.
   private static let longestEnding = 5
 
   private static func stem(_ name: Substring) -> Substring {

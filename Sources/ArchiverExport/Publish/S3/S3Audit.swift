@@ -124,7 +124,7 @@ extension S3Target {
     let own = rest.isEmpty ? [:] : try await manifest()
     for (key, object) in rest {
       guard let sha256 = own[key] else { continue }
-      // Not in the archive: the plan finds it leaving.
+      // The archive lacks the file, so the plan deletes the object.
       records.append(
         PublishJournal.Record(
           key: key, byteCount: object.byteCount, modified: 0, sha256: sha256, etag: object.etag,

@@ -248,7 +248,7 @@ actor S3Lock {
           try await content.token == endedRun()
         }
       guard isOver else { throw locked(by: content.holder, until: content.expires) }
-      // A release that this journal does not know may have followed changes that it does not know.
+      // Another run that released the lock since this journal was written may have changed objects.
       let isTrusted = isOwn && content.expires > 0
       if !isTrusted { try distrust() }
       if let new = try await write(expires: true, match: etag) {

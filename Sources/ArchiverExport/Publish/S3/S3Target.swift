@@ -216,7 +216,7 @@ package final class S3Target: PublishTarget {
     var headers: HTTPHeaders = [
       "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store",
     ]
-    // Deletions follow the manifest: the run is not over then.
+    // The run ends with the manifest unless deletions follow.
     if deleting.isEmpty { headers[S3Lock.runField] = lock.token }
     let response = try await client.send(
       S3Request(
