@@ -241,7 +241,10 @@ const archiverData = (() => {
     const { found, isPartial } = await archiverNames.having(asked, count);
     if (isPartial && before === missing) missing += 1;
     for (const { kind, names: [name, host], ids } of found) {
-      if (kind === "sites") for (const id of ids) partialItem(id).site = [name, host];
+      // One array for all items of a site: tests remember their result for it.
+      /** @type {[string, string]} */
+      const site = [name, host];
+      if (kind === "sites") for (const id of ids) partialItem(id).site = site;
       else if (!listed.has(name)) for (const id of ids) partialItem(id).labels.push(name);
       if (kind === "labels") listed.add(name);
     }
