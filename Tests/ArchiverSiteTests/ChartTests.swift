@@ -21,20 +21,25 @@ extension InBrowser {
       return shown.array?.compactMap(\.bool) ?? []
     }
 
+    /// Builds a library of items that were saved about one a month.
+    static func buildLibrary(of count: Int, _ root: String) throws {
+      var sample = SampleArchive()
+      let items = (0..<count).map { number in
+        var item = sample.item(number)
+        item.metadata.added = Date(
+          timeIntervalSince1970: Double(1_600_000_000 + number * 2_650_000))
+        return item
+      }
+      let text = SearchText { _ in "" }
+      _ = try LibraryBuilder(root: root, catalog: MemoryCatalog(items), text: text)
+        .update(isChanged: true)
+    }
+
     @Test func `without scripts a chart opens at its newest month, and keys lead to the oldest`()
       async throws
     {
       try await TemporaryFolder.with("chart") { root in
-        var sample = SampleArchive()
-        let items = (0..<120).map { number in
-          var item = sample.item(number)
-          item.metadata.added = Date(
-            timeIntervalSince1970: Double(1_600_000_000 + number * 2_650_000))
-          return item
-        }
-        let text = SearchText { _ in "" }
-        _ = try LibraryBuilder(root: root, catalog: MemoryCatalog(items), text: text)
-          .update(isChanged: true)
+        try Self.buildLibrary(of: 120, root)
         for name in LibraryBrowser.Name.allCases {
           guard let browser = try await LibraryBrowser.start(name, scripts: false) else { continue }
           try await browser.open("file://\(root)/library/statistics.html")

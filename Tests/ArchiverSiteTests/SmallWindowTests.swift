@@ -329,16 +329,7 @@ extension InBrowser {
 
     @Test func `the menu shows the entry of the page, and a chart its newest month`() async throws {
       try await inChromium(width: 180) { browser, root, base in
-        var sample = SampleArchive()
-        let items = (0..<20).map { number in
-          var item = sample.item(number)
-          item.metadata.added = Date(
-            timeIntervalSince1970: Double(1_600_000_000 + number * 2_650_000))
-          return item
-        }
-        let text = SearchText { _ in "" }
-        _ = try LibraryBuilder(root: root, catalog: MemoryCatalog(items), text: text)
-          .update(isChanged: true)
+        try ChartTests.buildLibrary(of: 20, root)
         try await browser.open("\(base)library/statistics.html")
         #expect(try await browser.becomes("document.getElementById('theme')"))
         let isShown = try await browser.run(
