@@ -44,7 +44,7 @@ extension LibraryStore {
       """, Int(first.number), rows.count
     ) { row in texts.append(LibraryStore.text(row)) }
     guard texts.count == rows.count else {
-      throw StorageError(.damaged, "the library lacks an item that it has just listed")
+      throw outcome(StorageError(.damaged, "the library lacks an item that it has just listed"))
     }
     return texts
   }

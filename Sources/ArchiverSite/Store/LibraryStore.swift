@@ -153,8 +153,8 @@ final class LibraryStore: Sendable {
     }
   }
 
-  /// A file that was changed meanwhile is remade by the next update.
-  private func outcome(_ error: StorageError) -> StorageError {
+  /// Returns the error to throw. A file that was changed meanwhile is remade by the next update.
+  func outcome(_ error: StorageError) -> StorageError {
     guard error.code == .damaged else { return error }
     forget()
     return StorageError(
