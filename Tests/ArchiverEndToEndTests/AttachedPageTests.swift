@@ -83,7 +83,7 @@ import Testing
     }
     defer { browser.quit() }
     try await with { page in
-      try browser.open(page)
+      try await browser.open(page)
       try await Task.sleep(for: .milliseconds(300))
       judge(try browser.run("return ran"))
     }

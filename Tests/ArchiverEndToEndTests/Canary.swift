@@ -95,12 +95,12 @@ struct Canary {
 struct FirefoxCanary {
   let browser: Marionette
 
-  func findings(_ path: String, folder: String) throws -> [String] {
+  func findings(_ path: String, folder: String) async throws -> [String] {
     _ = try browser.requests()
     let address = "file://" + path
     var findings: [String]
     do {
-      try browser.open(address)
+      try await browser.open(address)
       try browser.run(Canary.events)
       let found = try browser.run("return [location.href, (\(Canary.active))(true)]")
       findings = (found[1]?.array ?? [.string("the page was replaced")]).compactMap(\.string)

@@ -96,15 +96,15 @@ import Testing
     ]
     for (html, finding) in planted {
       try Data("<!doctype html><title>t</title><p>\(html)".utf8).write(to: URL(filePath: path))
-      let findings = try canary.findings(path, folder: folder)
+      let findings = try await canary.findings(path, folder: folder)
       #expect("\(findings)".contains(finding), "\(html): \(findings)")
     }
     // The next command would report a dialog; this resets it.
     try Data("<!doctype html><title>t</title>".utf8).write(to: URL(filePath: path))
-    while try !canary.findings(path, folder: folder).isEmpty {}
+    while try await !canary.findings(path, folder: folder).isEmpty {}
     var count = 0
     for bundle in bundles {
-      let findings = try canary.findings("\(bundle)/index.html", folder: bundle)
+      let findings = try await canary.findings("\(bundle)/index.html", folder: bundle)
       #expect(findings.isEmpty, "Firefox: \(bundle): \(findings)")
       count += findings.count
     }

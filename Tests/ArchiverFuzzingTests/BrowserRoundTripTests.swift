@@ -139,7 +139,7 @@ import Testing
     guard name == "Chromium" else {
       guard let marionette = try await Marionette.start() else { return print(missing) }
       defer { marionette.quit() }
-      try marionette.open("about:blank")
+      try await marionette.open("about:blank")
       return try await body(.firefox(marionette))
     }
     let policy = AddressPolicy(hosts: [AddressPolicy.AllowedHost(host: "127.0.0.1")])

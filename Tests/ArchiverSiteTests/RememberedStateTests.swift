@@ -156,8 +156,7 @@ import Testing
   }
 
   /// More of them with `Scripts/test --long`.
-  private static let seeds =
-    ProcessInfo.processInfo.environment["ARCHIVER_TEST_LONG"] == nil ? 1...1 : 1...8
+  private static let seeds = LibraryBrowser.isLong ? 1...8 : 1...1
 
   @Test(arguments: seeds)
   func `any changes, damages and cuts in steps give what a build from nothing gives`(

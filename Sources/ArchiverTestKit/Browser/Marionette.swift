@@ -70,8 +70,17 @@ package final class Marionette: Sendable {
   }
 
   /// Opens a URL, also with `file:`, and waits until it has loaded.
-  package func open(_ address: String) throws {
+  package func open(_ address: String) async throws {
+    let page = address.prefix { $0 != "#" }
+    let shown = try run("return [location.href.split('#')[0], performance.timeOrigin];")
     _ = try send("WebDriver:Navigate", ["url": .string(address)])
+    guard shown.array?.first?.string != String(page) else { return }
+    // When another process takes over the window, the command may return while scripts still run in the
+    // previous page.
+    _ = try await Condition.value(every: .milliseconds(10), limit: .seconds(10)) {
+      let now = try? run("return document.readyState === 'complete' && performance.timeOrigin;")
+      return now == nil || now == .bool(false) || now == shown.array?.last ? nil : true
+    }
   }
 
   /// Executes the body of a function in the page and returns its result.
