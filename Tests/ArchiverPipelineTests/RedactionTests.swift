@@ -42,6 +42,17 @@ import Testing
       "<img src=\"https://x/?token=t\"> <em>a</em>",
       "<img src=\"https://x/?token=removed\"> <em>a</em>"
     ),
+    (
+      "<!-- it's https://a:b@x/ --><p>don't https://a:b@x/</p>",
+      "<!-- it's https://x/ --><p>don't https://a:b@x/</p>"
+    ),
+    ("1 < 2 isn't \"3 https://a:b@x/", "1 < 2 isn't \"3 https://a:b@x/"),
+    (
+      "<A title='>' href=https://a:b@x/>https://a:b@x/</A\n> https://a:b@x/",
+      "<A title='>' href=https://x/>https://x/</A\n> https://a:b@x/"
+    ),
+    ("<!-->https://a:b@x/", "<!-->https://a:b@x/"), ("<!-- https://a:b@x/", "<!-- https://x/"),
+    ("<abbr>https://a:b@x/</abbr>", "<abbr>https://a:b@x/</abbr>"),
     ("words", "words"), ("", ""), ("<a href=\"#x\">=@ u</a>", "<a href=\"#x\">=@ u</a>"),
   ])
   func `in HTML they are removed from URLs, and text stays`(html: String, expected: String) {

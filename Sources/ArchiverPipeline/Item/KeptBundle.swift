@@ -117,6 +117,6 @@ extension SourceItem {
   /// Returns its HTML without secrets, compressed; `nil` if it has none.
   func keptHTML(_ secrets: AddressSecrets) throws(StorageError) -> [UInt8]? {
     guard case .html(let bytes, _) = body else { return nil }
-    return try GZip.compressed(secrets.hidden(Redaction.delivered(bytes)))
+    return try GZip.compressed(secrets.hidden(Redaction.html(bytes)))
   }
 }

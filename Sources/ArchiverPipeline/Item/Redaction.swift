@@ -39,30 +39,9 @@ enum Redaction {
     return output
   }
 
-  /// Redacts canonical HTML: every attribute, and the text of links, which often is their URL.
-  /// Other text is the author's and stays.
+  /// Redacts HTML in any notation: every tag, and the text of links, which often is their URL. Other text is the
+  /// author's and stays.
   static func html(_ input: [UInt8]) -> [UInt8] {
-    guard mayHoldAny(input) else { return input }
-    var output: [UInt8] = []
-    output.reserveCapacity(input.count)
-    var rest = input[...]
-    var isInLink = false
-    while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
-      let words = rest[..<start]
-      if isInLink { output += bytes(Array(words)) } else { output += words }
-      let end =
-        rest[start...].firstIndex(of: UInt8(ascii: ">")) ?? rest.index(before: rest.endIndex)
-      let tag = rest[start...end]
-      if tag.starts(with: "<a ".utf8) { isInLink = true }
-      if tag.starts(with: "</a>".utf8) { isInLink = false }
-      if mayHoldAny(tag) { output += bytes(Array(tag)) } else { output += tag }
-      rest = rest[(end + 1)...]
-    }
-    return output + (isInLink ? bytes(Array(rest)) : Array(rest))
-  }
-
-  /// Redacts HTML as delivered: tags in any notation, and the text of links.
-  static func delivered(_ input: [UInt8]) -> [UInt8] {
     guard mayHoldAny(input) else { return input }
     var output: [UInt8] = []
     output.reserveCapacity(input.count)
@@ -73,17 +52,30 @@ enum Redaction {
       if isInLink { output += bytes(Array(words)) } else { output += words }
       let end = endOfTag(rest[start...])
       let tag = rest[start..<end]
-      let name = tag.dropFirst().prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") }.map { $0 | 0x20 }
-      if name == Array("a".utf8) { isInLink = true }
-      if name == Array("/a".utf8) { isInLink = false }
+      if isLink(tag.dropFirst()) { isInLink = true }
+      if tag.dropFirst().first == UInt8(ascii: "/"), isLink(tag.dropFirst(2)) { isInLink = false }
       if mayHoldAny(tag) { output += bytes(Array(tag)) } else { output += tag }
       rest = rest[end...]
     }
     return output + (isInLink ? bytes(Array(rest)) : Array(rest))
   }
 
-  /// Returns the end of a tag, past its `>`; one inside quotes does not end it.
+  /// Whether a tag, from its name on, is one of a link.
+  private static func isLink(_ tag: ArraySlice<UInt8>) -> Bool {
+    guard let name = tag.first, name | 0x20 == UInt8(ascii: "a") else { return false }
+    return tag.dropFirst().first.map { $0 <= 0x20 || "/>".utf8.contains($0) } ?? true
+  }
+
+  /// Returns the end of a tag or comment, past its last byte. A `>` inside quotes does not end a tag; a `<` before
+  /// anything else than a name is by itself.
   private static func endOfTag(_ tag: ArraySlice<UInt8>) -> Int {
+    if tag.starts(with: "<!--".utf8) {
+      let end = tag.indices.dropFirst(2).first { tag[$0...].starts(with: "-->".utf8) }
+      return end.map { $0 + 3 } ?? tag.endIndex
+    }
+    guard let name = tag.dropFirst().first, "/!?".utf8.contains(name) || isLetter(name) else {
+      return tag.startIndex + 1
+    }
     var quote: UInt8?
     for index in tag.indices {
       let byte = tag[index]
@@ -96,6 +88,10 @@ enum Redaction {
       }
     }
     return tag.endIndex
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (0x61...0x7A).contains(byte | 0x20)
   }
 
   /// Whether there may be anything to remove: a user precedes `@`, a query field follows one of the
