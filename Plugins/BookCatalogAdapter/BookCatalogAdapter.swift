@@ -34,7 +34,7 @@ package struct BookCatalogAdapter: SourceAdapter {
     configuration: BookCatalogConfiguration, context: AdapterContext
   ) throws(AdapterError) {
     client = CatalogClient(
-      base: try configuration.baseURL(), http: context.http,
+      base: try configuration.baseURL(), http: context.http, clock: context.clock,
       hasCredential: try configuration.credential() != nil)
     rules = BookRules(
       formats: try configuration.preferredFormats(),

@@ -45,7 +45,7 @@ package struct ReadeckAdapter: SourceAdapter {
     filter = try BookmarkFilter(configuration)
     pinLabel = configuration.pinLabel?.filled
     originals = try configuration.originalTypes()
-    api = ReadeckAPI(base: try configuration.baseURL(), http: context.http)
+    api = ReadeckAPI(base: try configuration.baseURL(), http: context.http, clock: context.clock)
     facts = ServerFacts(api: api)
     self.context = context
   }

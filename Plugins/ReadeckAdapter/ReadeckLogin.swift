@@ -7,7 +7,7 @@ extension ReadeckAdapter: InteractiveLogin {
     baseURL: WebURL, context: AdapterContext, prompt: @Sendable (LoginPrompt) -> Void
   ) async throws(AdapterError) -> Secret {
     let base = ReadeckConfiguration.folder(baseURL)
-    let api = ReadeckAPI(base: base, http: context.http)
+    let api = ReadeckAPI(base: base, http: context.http, clock: context.clock)
     guard try await ServerFacts(api: api).version().hasDeviceLogin else {
       throw AdapterError(
         .configuration,

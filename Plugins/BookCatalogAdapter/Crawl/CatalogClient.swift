@@ -13,6 +13,7 @@ enum CatalogDocument {
 struct CatalogClient: Sendable {
   let base: WebURL
   let http: any HTTPClient
+  var clock = ArchiverClock.system
   let hasCredential: Bool
   /// The parts of the catalog's URL that must not be stored.
   var secrets: AddressSecrets { AddressSecrets(CatalogAddress.keys(of: base).map { Secret($0) }) }
@@ -34,7 +35,7 @@ struct CatalogClient: Sendable {
     if let failure = failure(for: response, url, isFirst: isFirst) { throw failure }
     let document = try read(response)
     guard case .feed(var feed) = document else { return (document, response.url) }
-    feed.forgetTimeOfAsking(Date())
+    feed.forgetTimeOfAsking(clock.now())
     return (.feed(feed), response.url)
   }
 
@@ -59,7 +60,7 @@ struct CatalogClient: Sendable {
     do throws(HTTPError) {
       return try await http.send(request)
     } catch {
-      guard error.code == .sink, let head = sink.head else { throw AdapterError(catalog: error) }
+      guard error.code == .sink, let head = sink.head else { throw AdapterError(error) }
       return HTTPResponse(head: head)
     }
   }
@@ -160,7 +161,7 @@ struct CatalogClient: Sendable {
     do throws(HTTPError) {
       return try await http.send(request)
     } catch {
-      throw AdapterError(catalog: error)
+      throw AdapterError(error)
     }
   }
 

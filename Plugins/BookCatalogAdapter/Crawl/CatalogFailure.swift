@@ -19,7 +19,7 @@ extension CatalogClient {
     case 408, 429:
       return AdapterError(
         .rateLimited, "\(name(url)) asks to retry later (\(response.status))",
-        retryAfter: CatalogClient.retryAfter(response))
+        retryAfter: response.headers.retryAfter(now: clock.now()))
     case 400 where hasCredential:
       return AdapterError(
         .unauthorized,
@@ -27,7 +27,7 @@ extension CatalogClient {
     default:
       return AdapterError(
         .unavailable, "\(name(url)) failed with status \(response.status)",
-        retryAfter: CatalogClient.retryAfter(response),
+        retryAfter: response.headers.retryAfter(now: clock.now()),
         underlying: CatalogStatus(status: response.status))
     }
   }
@@ -69,30 +69,9 @@ extension CatalogClient {
       return []
     }
   }
-
-  /// Returns `Retry-After` in seconds; dates are handled by the transport.
-  private static func retryAfter(_ response: HTTPResponse) -> Duration? {
-    guard let seconds = response.headers["Retry-After"].flatMap({ Int($0) }), seconds >= 0 else {
-      return nil
-    }
-    return .seconds(min(seconds, 86_400))
-  }
 }
 
 extension AdapterError {
-  /// Returns the error of the source for a request without a response.
-  init(catalog error: HTTPError) {
-    let code: Code =
-      switch error.code {
-      case .cancelled: .cancelled
-      case .badURL, .addressDenied, .redirectRefused, .redirectLoop: .configuration
-      case .tooLarge: .tooLarge
-      case .protocolError: .malformed
-      case .resolve, .connect, .tls, .timeout, .connectionLost, .truncated, .sink: .unavailable
-      }
-    self.init(code, error.message, underlying: error)
-  }
-
   /// Returns it as a failure of one book only: that the book's own URL is invalid or may not be
   /// requested says nothing about other books.
   var ofOneBook: AdapterError {

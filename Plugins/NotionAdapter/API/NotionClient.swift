@@ -88,7 +88,8 @@ struct NotionClient: Sendable {
       let isPaged = body?["page_size"] != nil || fields.contains { $0.name == "page_size" }
       let repeats = fault.isConflict || (fault.isTooSlow && (!isPaged || attempt == 1))
       guard repeats, attempt < NotionClient.attempts else {
-        throw fault.error(about: subject, retryAfter: RetryAfter.duration(response, context.clock))
+        throw fault.error(
+          about: subject, retryAfter: response.headers.retryAfter(now: context.clock.now()))
       }
       try await pause(.seconds(1 << (attempt - 1)), subject)
       attempt += 1
@@ -161,14 +162,6 @@ struct NotionList: Sendable {
     hasMore = body["has_more"]?.bool == true
     next = hasMore ? body["next_cursor"]?.string : nil
     isCut = body["request_status"]?["type"]?.string == "incomplete"
-  }
-}
-
-/// `Retry-After` (RFC 9110 section 10.2.3).
-enum RetryAfter {
-  static func duration(_ response: HTTPResponse, _ clock: ArchiverClock) -> Duration? {
-    guard let field = response.headers["Retry-After"] else { return nil }
-    return Int(field).map { .seconds(max(0, $0)) }
   }
 }
 

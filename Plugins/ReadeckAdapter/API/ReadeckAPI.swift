@@ -8,6 +8,7 @@ struct ReadeckAPI: Sendable {
   /// The server's URL with a trailing slash.
   let base: WebURL
   let http: any HTTPClient
+  var clock = ArchiverClock.system
 
   /// Sends a GET request and returns a successful response of the expected type.
   func get(
@@ -180,7 +181,7 @@ struct ReadeckAPI: Sendable {
     do throws(HTTPError) {
       return try await http.send(request)
     } catch {
-      throw AdapterError(readeck: error)
+      throw AdapterError(error)
     }
   }
 }

@@ -28,11 +28,12 @@ extension ReadeckAPI {
     case 408, 429:
       return AdapterError(
         .rateLimited, "\(what(path)) asks to retry later (\(response.status))",
-        retryAfter: retryAfter(response))
+        retryAfter: response.headers.retryAfter(now: clock.now()))
     default:
       return AdapterError(
         .unavailable, "\(what(path)) failed with status \(response.status)",
-        retryAfter: retryAfter(response), underlying: UnexpectedStatus(status: response.status))
+        retryAfter: response.headers.retryAfter(now: clock.now()),
+        underlying: UnexpectedStatus(status: response.status))
     }
   }
 
@@ -123,14 +124,6 @@ extension ReadeckAPI {
     return all.isEmpty
       ? fault["message"]?.string ?? "status \(response.status)" : all.joined(separator: "; ")
   }
-
-  /// Returns `Retry-After` in seconds; dates are handled by the transport.
-  private func retryAfter(_ response: HTTPResponse) -> Duration? {
-    guard let seconds = response.headers["Retry-After"].flatMap({ Int($0) }), seconds >= 0 else {
-      return nil
-    }
-    return .seconds(min(seconds, 86_400))
-  }
 }
 
 /// The status of an unsuccessful response, for callers that can ask in another way.
@@ -157,21 +150,4 @@ extension AdapterError {
 
   /// Whether a requested bookmark may be the cause: Readeck answers 500 if it cannot read one.
   var mayBeOneBookmark: Bool { (underlying as? UnexpectedStatus)?.status == 500 }
-
-  /// Returns the error of the source for a request without a response.
-  init(readeck error: HTTPError) {
-    if error.code == .sink, let own = error.underlying as? AdapterError {
-      self = own
-      return
-    }
-    let code: Code =
-      switch error.code {
-      case .cancelled: .cancelled
-      case .badURL, .addressDenied, .redirectRefused, .redirectLoop: .configuration
-      case .tooLarge: .tooLarge
-      case .protocolError: .malformed
-      case .resolve, .connect, .tls, .timeout, .connectionLost, .truncated, .sink: .unavailable
-      }
-    self.init(code, error.message, underlying: error)
-  }
 }

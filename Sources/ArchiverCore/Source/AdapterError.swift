@@ -26,6 +26,7 @@ public struct AdapterError: Error, Sendable, CustomStringConvertible {
   public let code: Code
   /// One sentence that names the object and, if there is a remedy, what to do. Never a secret.
   public let message: String
+  /// How long the source asks to wait; `HTTPHeaders.retryAfter` reads it.
   public let retryAfter: Duration?
   public let underlying: (any Error)?
 
@@ -36,6 +37,23 @@ public struct AdapterError: Error, Sendable, CustomStringConvertible {
     self.message = message
     self.retryAfter = retryAfter
     self.underlying = underlying
+  }
+
+  /// Creates the error for a request without a response; returns an `AdapterError` of its sink unchanged.
+  public init(_ error: HTTPError) {
+    if error.code == .sink, let own = error.underlying as? AdapterError {
+      self = own
+      return
+    }
+    let code: Code =
+      switch error.code {
+      case .cancelled: .cancelled
+      case .badURL, .addressDenied, .redirectRefused, .redirectLoop: .configuration
+      case .tooLarge: .tooLarge
+      case .protocolError: .malformed
+      case .resolve, .connect, .tls, .timeout, .connectionLost, .truncated, .sink: .unavailable
+      }
+    self.init(code, error.message, underlying: error)
   }
 
   /// Whether the same call may succeed later without any change.

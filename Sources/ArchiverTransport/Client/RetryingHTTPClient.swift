@@ -64,8 +64,8 @@ package struct RetryingHTTPClient: HTTPClient {
   }
 
   private func delay(after attempt: Int, _ outcome: Result<HTTPResponse, HTTPError>) -> Duration {
-    if case .success(let response) = outcome, let field = response.headers["Retry-After"],
-      let delay = RetryAfter.delay(field, now: clock.now())
+    if case .success(let response) = outcome,
+      let delay = response.headers.retryAfter(now: clock.now())
     {
       return delay
     }
