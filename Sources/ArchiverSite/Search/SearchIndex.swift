@@ -3,11 +3,11 @@ import ArchiverStorage
 
 /// Maintains the search index of the library: `library/search/` and `library/text/`.
 ///
-/// Items are numbered in the order of archiving. Every 2,048 items form a segment; the remaining
-/// items form segments of 256, then of 32, then one of the rest. Every eight segments of 2,048 items are a
+/// Items are numbered in the order of archiving. Every 1,024 items form a segment; the remaining
+/// items form segments of 256, then of 32, then one of the rest. Every sixteen segments of 1,024 items are a
 /// `SegmentGroup`. Segments and their shards are named by fingerprints of their content, so that
 /// 1. a segment of unchanged items is neither read nor rewritten;
-/// 2. new items rewrite the last small segment only and, every 32, 256 and 2,048 items, a larger one, and every
+/// 2. new items rewrite the last small segment only and, every 32, 256 and 1,024 items, a larger one, and every
 ///    16,384 items a group;
 /// 3. a changed item leaves its segment as it is: its new text has shards of its own, a `Revision`, which takes
 ///    precedence. Once there are many, the update merges them into their segments; `LibraryBuilder.rebuild` does so
@@ -16,7 +16,7 @@ import ArchiverStorage
 struct SearchIndex {
   static let manifestPath = "library/search/index.js"
   /// Part of every fingerprint; must be changed whenever the same text gives other shards.
-  static let format = "12"
+  static let format = "13"
 
   /// The number of items whose texts are in memory at a time.
   private static let batch = 64
@@ -26,9 +26,9 @@ struct SearchIndex {
   /// How items are divided.
   struct Sizes: Sendable {
     /// The numbers of items of a segment, from the largest; the last segment has the rest.
-    var segments = [2_048, 256, 32]
+    var segments = [1_024, 256, 32]
     /// The number of segments of a group.
-    var group = 8
+    var group = 16
     /// The number of passages of revisions up to which they are not merged.
     var revised = 16
 

@@ -34,7 +34,7 @@ struct SegmentBuilder {
   /// their shards are smaller. The only one of fewer items is rewritten by most updates, so its shards
   /// are few.
   init(itemCount: Int) {
-    self.init(shardSize: (32..<2_048).contains(itemCount) ? 2_000 : 4_000)
+    self.init(shardSize: (32..<1_024).contains(itemCount) ? 2_000 : 4_000)
   }
 
   init(shardSize: Int) { self.shardSize = shardSize }
@@ -98,9 +98,9 @@ struct SegmentBuilder {
       SegmentBuilder.code(list, to: &bytes)
     }
     let sorted = terms.sorted().map { number in
-      encode(number)
+      encode(Int(number))
       return Place(
-        number: Int32(number), length: Int32(terms.withTerm(number) { $0.count }),
+        number: number, length: Int32(terms.withTerm(Int(number)) { $0.count }),
         size: Int32(bytes.count))
     }
     var beginnings: [Beginning] = []

@@ -9,10 +9,20 @@
 /// Terms are compared by their bytes in a hash table: most of a text consists of the same few
 /// hundred words, and creating a string per word would dominate the cost.
 struct TermTable {
+  /// 12 bytes, as a segment has a hundred thousand.
   private struct Entry {
-    let hash: UInt64
-    let start: Int
-    let length: Int
+    let hash: UInt32
+    private let first: UInt32
+    private let count: UInt32
+
+    init(hash: UInt32, start: Int, length: Int) {
+      self.hash = hash
+      first = UInt32(start)
+      count = UInt32(length)
+    }
+
+    var start: Int { Int(first) }
+    var length: Int { Int(count) }
   }
 
   /// A random seed per process, so that no text can be crafted to make its terms collide.
@@ -55,14 +65,14 @@ struct TermTable {
   }
 
   /// Returns the numbers of the terms in the order of their bytes.
-  func sorted() -> [Int] {
+  func sorted() -> [Int32] {
     // The first eight bytes decide nearly always.
     var order = entries.indices.map { (head: head(of: entries[$0]), number: Int32($0)) }
     order.sort { one, other in
       one.head == other.head
         ? isBefore(entries[Int(one.number)], entries[Int(other.number)]) : one.head < other.head
     }
-    return order.map { Int($0.number) }
+    return order.map(\.number)
   }
 
   /// Removes all terms and keeps the memory.
@@ -73,7 +83,7 @@ struct TermTable {
   }
 
   /// Returns the slot of a term, or the free one for it.
-  private func slot(of term: UnsafeBufferPointer<UInt8>, hash: UInt64) -> Int {
+  private func slot(of term: UnsafeBufferPointer<UInt8>, hash: UInt32) -> Int {
     var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
     while slots[slot] != 0 {
       let entry = entries[Int(slots[slot]) - 1]
@@ -119,8 +129,8 @@ struct TermTable {
     return order == 0 ? one.length < other.length : order < 0
   }
 
-  private static func hash(_ term: UnsafeBufferPointer<UInt8>) -> UInt64 {
+  private static func hash(_ term: UnsafeBufferPointer<UInt8>) -> UInt32 {
     let hash = Fingerprint.of(term, from: seed)
-    return (hash ^ (hash >> 32)) &* 0x9e37_79b9_7f4a_7c15 >> 7
+    return UInt32(truncatingIfNeeded: (hash ^ (hash >> 32)) &* 0x9e37_79b9_7f4a_7c15 >> 32)
   }
 }
