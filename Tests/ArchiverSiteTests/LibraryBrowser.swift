@@ -138,7 +138,7 @@ enum LibraryBrowser: Sendable {
 
   /// Waits at most ten seconds for an expression to become true; returns whether it did.
   func becomes(_ expression: String) async throws -> Bool {
-    try await Condition.value(every: .milliseconds(10), limit: .seconds(10)) {
+    try await Condition.value(every: .milliseconds(30), limit: .seconds(10)) {
       // A page that is being unloaded runs no scripts.
       (try? await run("return Boolean(\(expression));"))?.bool == true ? true : nil
     } ?? false

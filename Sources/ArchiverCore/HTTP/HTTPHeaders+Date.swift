@@ -30,7 +30,7 @@ extension HTTPHeaders {
     // A year of two digits is one from 1970 to 2069.
     let year = numbers[1] >= 100 ? numbers[1] : numbers[1] + (numbers[1] < 70 ? 2_000 : 1_900)
     func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    // What is no date after all is ignored.
+    // A day or time out of range gives nil.
     return try? Date.ISO8601FormatStyle()
       .parse("\(year)-\(digits(month + 1))-\(digits(numbers[0]))T\(time)Z")
   }
