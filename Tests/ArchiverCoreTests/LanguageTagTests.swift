@@ -25,4 +25,17 @@ import Testing
     #expect(LanguageTag.tag(text) == nil)
     #expect(LanguageTag.corrected(text) == text)
   }
+
+  @Test(arguments: [
+    ("ar", true), ("ara", true), ("AR-EG", true), ("az-Arab", true), ("az_Arab_IR", true),
+    ("pa-Arab-PK", true),
+    ("il", true), ("yi", true), ("ff-Adlm", true), ("ur-Latn", false), ("sd-Deva", false),
+    ("az", false),
+    ("de-1996", false), ("sr-Latn-RS", false), ("", false), ("x", false), ("en-arab", true),
+  ])
+  func `the script of a tag, or else of its language, gives the direction`(
+    tag: String, isRightToLeft: Bool
+  ) {
+    #expect(LanguageTag.isRightToLeft(tag) == isRightToLeft)
+  }
 }

@@ -17,6 +17,26 @@ package enum LanguageTag {
   /// Returns the tag, or the text as it is if it names no language.
   package static func corrected(_ text: String) -> String { tag(text) ?? text }
 
+  /// Whether a tag names a language in a script that is written from right to left: the tag's own script, or else
+  /// the one that the language is usually written in.
+  package static func isRightToLeft(_ text: String) -> Bool {
+    let subtags = corrected(text).lowercased().split(separator: "-")
+    // A script's subtag has four letters (RFC 5646 section 2.2.3); a variant of four characters begins with a digit.
+    let script = subtags.dropFirst().first { $0.utf8.count == 4 && $0.allSatisfy(\.isLetter) }
+    if let script { return rightToLeftScripts.contains(script) }
+    return subtags.first.map(rightToLeftLanguages.contains) ?? false
+  }
+
+  private static let rightToLeftScripts: Set<Substring> = [
+    "adlm", "arab", "aran", "hebr", "mand", "mend", "nkoo", "rohg", "samr", "syrc", "thaa", "yezi",
+  ]
+
+  private static let rightToLeftLanguages: Set<Substring> = [
+    "apc", "ar", "arc", "ary", "arz", "azb", "bal", "ckb", "dv", "fa", "glk", "he", "iw", "khw",
+    "ks",
+    "lrc", "mzn", "nqo", "pnb", "prs", "ps", "sd", "sdh", "skr", "syr", "ug", "ur", "yi",
+  ]
+
   private static let codes = [
     "eng": "en", "deu": "de", "ger": "de", "fra": "fr", "fre": "fr", "spa": "es", "ita": "it",
     "por": "pt", "nld": "nl", "dut": "nl", "rus": "ru", "pol": "pl", "ces": "cs", "cze": "cs",

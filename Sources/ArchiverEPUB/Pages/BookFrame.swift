@@ -38,9 +38,7 @@ struct BookFrame {
 
   /// Returns the `dir` of pages in a language.
   static func direction(_ language: String?) -> String {
-    let first = (language ?? "").lowercased().split(separator: "-").first ?? ""
-    return ["ar", "fa", "he", "iw", "ur", "yi", "ps", "dv", "ckb", "ug", "syr"].contains(first)
-      ? "rtl" : "ltr"
+    LanguageTag.isRightToLeft(language ?? "") ? "rtl" : "ltr"
   }
 
   /// Writes a page; `main` writes the content between the navigation bars.

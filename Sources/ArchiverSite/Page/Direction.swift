@@ -5,12 +5,7 @@ extension ItemMetadata {
   var textDirection: TextDirection {
     if let direction { return direction }
     guard let language, !language.isEmpty else { return TextDirection(of: title) }
-    let subtags = language.lowercased().split(separator: "-")
-    if subtags.contains("latn") { return .leftToRight }
-    let rightToLeft: Set<Substring> = [
-      "ar", "arc", "ckb", "dv", "fa", "he", "iw", "ks", "ps", "sd", "syr", "ug", "ur", "yi",
-    ]
-    return subtags.first.map(rightToLeft.contains) == true ? .rightToLeft : .leftToRight
+    return LanguageTag.isRightToLeft(language) ? .rightToLeft : .leftToRight
   }
 
   /// The title, or a replacement for a missing one.
