@@ -178,6 +178,26 @@ struct CredentialTests {
     #expect(loopback.server.requests.count == 5, "tried once")
   }
 
+  @Test(arguments: ["Bearer realm=\"api\"", "Session", "Custom a=\"1\", Token"])
+  func `a password is tried as Basic where a server asks for another login only`(
+    challenge: String
+  ) async throws {
+    let expected = "Basic " + Data("u:p".utf8).base64EncodedString()
+    let loopback = try Loopback { request in
+      request.headers["Authorization"] == expected
+        ? .text("welcome") : ServerResponse(401, headers: ["WWW-Authenticate": challenge])
+    }
+    let client = loopback.client(.negotiated(user: "u", password: Secret("p")))
+    let response = try await client.send(
+      HTTPRequest(.get, try loopback.url("/1"), timeouts: .brief))
+    #expect(response.status == 200)
+    let wrong = loopback.client(.negotiated(user: "u", password: Secret("x")))
+    let refused = try await wrong.send(
+      HTTPRequest(.get, try loopback.url("/1"), timeouts: .brief))
+    #expect(refused.status == 401)
+    #expect(loopback.server.requests.count == 4, "tried once")
+  }
+
   @Test func `a wrong password is a response of 401`() async throws {
     let gate = DigestGate(user: "u", password: "right", algorithm: "MD5")
     let loopback = try Loopback { gate.answer($0) }

@@ -33,11 +33,12 @@ struct CurlHTTPClient: HTTPClient {
     }
   }
 
-  /// Performs one hop. If a server refuses without a challenge (RFC 9110 section 11.6.1 requires
-  /// one), the password is sent once more, as Basic, before the hop counts as refused.
+  /// Performs one hop. If a server refuses without a challenge for Digest or Basic, though RFC 9110
+  /// section 11.6.1 requires one, the password is sent once more, as Basic, before the hop counts as
+  /// refused.
   private func perform(_ transfer: TransferRequest) async throws(HTTPError) -> HTTPResponse {
     let response = try await engine.perform(transfer).get()
-    guard response.status == 401, response.headers["WWW-Authenticate"] == nil,
+    guard response.status == 401, !response.headers.hasPasswordChallenge,
       case .negotiated(let user, let password) = transfer.credential
     else { return response }
     var second = transfer
@@ -70,6 +71,14 @@ struct CurlHTTPClient: HTTPClient {
 }
 
 extension HTTPHeaders {
+  /// Whether a challenge (RFC 9110 section 11.6.1) asks for a password.
+  fileprivate var hasPasswordChallenge: Bool {
+    values("WWW-Authenticate").contains { field in
+      let words = field.lowercased().split { $0 == "," || $0.isWhitespace }
+      return words.contains("basic") || words.contains("digest")
+    }
+  }
+
   /// Whether every name is valid and no value contains a line break or NUL, which could end a field
   /// early or start another.
   fileprivate var areSound: Bool {
