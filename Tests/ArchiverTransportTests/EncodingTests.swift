@@ -79,4 +79,33 @@ struct EncodingTests {
     let error = await failure { try await loopback.get("/") }
     #expect(error?.code == .protocolError)
   }
+
+  @Test(arguments: [
+    "UTF-8", "none", "zip", "aws-chunked", "binary, utf-8", "ResponseContentEncoding",
+  ])
+  func `a content coding that does not exist is ignored`(name: String) async throws {
+    let loopback = try Loopback { request in
+      .text(
+        EncodingTests.text, status: Int(request.parameter("status") ?? "") ?? 200,
+        headers: ["Content-Encoding": name])
+    }
+    let response = try await loopback.get("/")
+    #expect(String(decoding: response.body, as: UTF8.self) == EncodingTests.text)
+    #expect(response.headers["Content-Encoding"].map { $0 == "none" } ?? true)
+    let sink = Collector()
+    _ = try await loopback.get("/", destination: .sink(sink, limit: 1_000))
+    #expect(String(decoding: sink.bytes, as: UTF8.self) == EncodingTests.text)
+    #expect(sink.heads.count == 1)
+    #expect(try await loopback.get("/?status=404").status == 404)
+    // The handle decodes other bodies as before.
+    #expect(loopback.server.requests.count <= 6)
+  }
+
+  @Test func `a body of a coding that does not exist beside a real one is an error`() async throws {
+    let loopback = try Loopback { _ in
+      .text("text", headers: ["Content-Encoding": "gzip, aws-chunked"])
+    }
+    #expect(await failure { try await loopback.get("/") }?.code == .protocolError)
+    #expect(loopback.server.requests.count == 1)
+  }
 }

@@ -221,8 +221,8 @@ final class EngineLoop: @unchecked Sendable {
       _ = archiver_get_pointer(easy, CURLINFO_PRIVATE, &context)
       guard let transfer = Transfer.from(context) else { continue }
       finished = true
-      if transfer.startsAgain() {
-        // The handle still has the old nonce, as others have; a new one asks for a challenge.
+      if transfer.startsAgain(after: code) {
+        // The handle may have an old nonce, as others have; a new one asks for a challenge.
         retire(transfer, keepsHandle: false)
         waiting.insert(transfer, at: 0)
         continue

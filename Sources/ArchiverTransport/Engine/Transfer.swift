@@ -30,6 +30,8 @@ final class Transfer: @unchecked Sendable {
   private var isCut = false
   /// Whether this is the second attempt.
   private(set) var isRepeated = false
+  /// Whether the body is passed on as received, because its content coding does not exist.
+  private var isRaw = false
   /// When the last byte arrived; `nil` before there is a connection.
   private(set) var lastActivity: ContinuousClock.Instant?
 
@@ -56,6 +58,7 @@ final class Transfer: @unchecked Sendable {
     self.easy = easy
     lists = TransferOptions(request: request, configuration: configuration, proxies: proxies)
       .apply(to: easy, context: Unmanaged.passUnretained(self).toOpaque())
+    easy.set(CURLOPT_HTTP_CONTENT_DECODING, isRaw ? 0 : 1)
   }
 
   func release() {
@@ -227,6 +230,7 @@ final class Transfer: @unchecked Sendable {
       headers.append(String(cString: field.pointee.name), Transfer.text(field.pointee.value))
       previous = field
     }
+    if isRaw { headers["Content-Encoding"] = nil }
     return HTTPResponseHead(
       status: easy?.long(CURLINFO_RESPONSE_CODE) ?? 0, headers: headers, url: request.url)
   }
@@ -255,18 +259,39 @@ final class Transfer: @unchecked Sendable {
       .sink, "the body of \(request.url.withoutQuery) could not be stored", underlying: error)
   }
 
-  /// Prepares the transfer for a second attempt with a new handle, if the server refused no more than the
-  /// nonce of this one. Returns false if the outcome is final, as it is after a second attempt: servers
-  /// lock accounts. Called once when an attempt has ended.
-  func startsAgain() -> Bool {
-    guard let easy, request.digestKey != nil else { return false }
-    let status = easy.long(CURLINFO_RESPONSE_CODE)
-    let isReplaced = easy.digest.learn(status: status, challenges: easy.digestChallenges)
-    guard isReplaced, !isRepeated, failure == nil else { return false }
+  /// Prepares the transfer for another attempt with a new handle, if the server refused no more than the
+  /// nonce of this one, or if the body has a content coding that does not exist. Returns false if the
+  /// outcome is final, as it is after a second refusal: servers lock accounts. Called once when an
+  /// attempt has ended.
+  func startsAgain(after code: CURLcode) -> Bool {
+    guard let easy else { return false }
+    if code != CURLE_OK, isOfNoCoding {
+      isRaw = true
+    } else {
+      guard request.digestKey != nil else { return false }
+      let status = easy.long(CURLINFO_RESPONSE_CODE)
+      let isReplaced = easy.digest.learn(status: status, challenges: easy.digestChallenges)
+      guard isReplaced, !isRepeated, failure == nil else { return false }
+    }
     isRepeated = true
     (head, body, upload, decodedCount, isCut) = (nil, [], nil, 0, false)
     return true
   }
+
+  /// Whether curl refused a body only for names in `Content-Encoding` that are not those of codings, such
+  /// as `utf-8` or `aws-chunked`. Browsers ignore them.
+  private var isOfNoCoding: Bool {
+    guard request.method == .get, !isRaw, failure == nil, head == nil else { return false }
+    let names = readHead().headers.values("Content-Encoding").flatMap { $0.split(separator: ",") }
+      .map { $0.filter { !$0.isWhitespace }.lowercased() }.filter { !$0.isEmpty }
+    return !names.isEmpty && Transfer.codings.isDisjoint(with: names)
+  }
+
+  /// The registered content codings (RFC 9110 section 16.6.1) besides `identity`.
+  private static let codings: Set<String> = [
+    "aes128gcm", "br", "compress", "dcb", "dcz", "deflate", "exi", "gzip", "pack200-gzip",
+    "x-compress", "x-gzip", "zstd",
+  ]
 
   /// Returns the outcome of the transfer, given curl's result code.
   func outcome(_ code: CURLcode) -> Outcome {
