@@ -13,8 +13,10 @@ struct BrokenListTests {
     let stage = try NotionStage()
     let inside = (0..<150).map { FakeBlock.text("paragraph", "Line \($0)") }
     let page = stage.server.addPage("Page", blocks: [.text("toggle", "Outer", inside)])
-    stage.server.failNext(Self.stale) {
-      $0.path.hasSuffix("/children") && $0.target.contains("start_cursor")
+    for _ in 0..<2 {
+      stage.server.failNext(Self.stale) {
+        $0.path.hasSuffix("/children") && $0.target.contains("start_cursor")
+      }
     }
     let broken = try await stage.item(page)
     #expect(broken.html.contains("Line 99<") && !broken.html.contains("Line 100<"))
@@ -23,6 +25,42 @@ struct BrokenListTests {
     let whole = try await stage.item(page)
     #expect(whole.html.contains("Line 149<") && whole.notes.isEmpty)
     #expect(whole.reference.revision == FakeNotion.quietTime)
+  }
+
+  @Test(arguments: [true, false])
+  func `a list whose cursor goes stale is read from its beginning`(isInside: Bool) async throws {
+    let stage = try NotionStage()
+    let lines = (0..<250).map { FakeBlock.text("paragraph", "Line \($0).") }
+    let page = stage.server.addPage(
+      "Page", blocks: isInside ? [.text("toggle", "Outer", lines)] : lines)
+    stage.server.failNext(Self.stale) {
+      $0.path.hasSuffix("/children") && $0.target.contains("c8")
+    }
+    let item = try await stage.item(page)
+    for number in 0..<250 {
+      #expect(
+        item.html.split(separator: ">Line \(number).<", omittingEmptySubsequences: false).count == 2
+      )
+    }
+    #expect(item.notes.isEmpty && item.missing.isEmpty)
+    #expect(item.reference.revision == FakeNotion.quietTime)
+  }
+
+  @Test func `rows whose cursor goes stale are read from the beginning`() async throws {
+    let stage = try NotionStage()
+    let table = stage.server.addDatabase("Table", columns: [:])
+    for number in 0..<250 {
+      let name = FakeNotion.richText("Row \(number).")
+      stage.server.addRow(table.source, ["Name": ["id": "title", "type": "title", "title": name]])
+    }
+    stage.server.failNext(Self.stale) {
+      $0.path.hasSuffix("/query") && $0.text.contains("c8")
+    }
+    let reference = ItemReference(
+      id: table.database, revision: "1", payload: ReferencePayload(kind: .database).text)
+    let item = try await stage.adapter().item(reference)
+    for number in [0, 99, 100, 199, 200, 249] { #expect(item.html.contains("Row \(number).<")) }
+    #expect(item.notes.isEmpty && item.missing.isEmpty && item.reference.revision == "1")
   }
 
   @Test func `refused comments of a block affect no other block`() async throws {

@@ -25,6 +25,9 @@ struct NotionFault: Error, Sendable {
     status == 400 && (message.contains("time budget") || message.contains("exponential backoff"))
   }
 
+  /// Whether the cursor of a list is not accepted any more.
+  var isOfCursor: Bool { status == 400 && message.contains("start_cursor") }
+
   /// Whether the same request may succeed at once.
   var isConflict: Bool { status == 409 }
 

@@ -12,9 +12,20 @@ struct PageTrail: Sendable {
   private(set) var cursor: String?
   /// Why the list ended before it was complete, as the end of a sentence; otherwise `nil`.
   private(set) var fault: String?
+  /// Whether the list was begun again.
+  private(set) var hasRestarted = false
   private var seen: Set<String> = []
   /// The number of consecutive empty pages.
   private var emptyCount = 0
+
+  /// Begins the list again, once, if the error is that Notion no longer accepts the cursor: a cursor ends
+  /// with the entry that it names, and after some time. Entries read before are returned again.
+  mutating func restarts(after error: AdapterError) -> Bool {
+    guard cursor != nil, !hasRestarted, error.fault?.isOfCursor == true else { return false }
+    self = PageTrail()
+    hasRestarted = true
+    return true
+  }
 
   /// Adds a response and returns whether to request another page.
   mutating func goesOn(after list: NotionList) -> Bool {

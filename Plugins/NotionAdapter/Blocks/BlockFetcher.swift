@@ -57,15 +57,20 @@ struct BlockFetcher: Sendable {
     of pending: Pending, _ root: NotionID, _ result: inout Result, _ received: (JSONValue) -> Void
   ) async throws(AdapterError) -> [Int] {
     var added: [Int] = []
+    var known: Set<NotionID> = []
     var trail = PageTrail()
     do throws(AdapterError) {
       var goesOn = true
       while goesOn {
-        let page = try await client.page(
-          ["blocks", pending.container.dashed, "children"], cursor: trail.cursor,
-          about: pending.node == nil ? "page \(root)" : "a block of page \(root)",
-          mayBeRecent: mayBeRecent)
+        let page: NotionList
+        do throws(AdapterError) {
+          page = try await self.page(of: pending, root, trail)
+        } catch {
+          if trail.restarts(after: error) { continue }
+          throw error
+        }
         for value in page.results {
+          if let id = NotionID(value["id"]), !known.insert(id).inserted { continue }
           guard let node = BlockTree.Node(value) else {
             result.missing.append(
               MissingPart(.children, name: "a block", reason: "it is no object", isPermanent: true))
@@ -97,6 +102,16 @@ struct BlockFetcher: Sendable {
       }
     }
     return added
+  }
+
+  private func page(
+    of pending: Pending, _ root: NotionID, _ trail: PageTrail
+  ) async throws(AdapterError) -> NotionList {
+    try await client.page(
+      ["blocks", pending.container.dashed, "children"], cursor: trail.cursor,
+      about: pending.node == nil ? "page \(root)" : "a block of page \(root)",
+      // Kept responses have cursors that may be as old.
+      mayBeRecent: trail.hasRestarted ? nil : mayBeRecent)
   }
 
   /// Records children that could not be read.

@@ -50,8 +50,14 @@ struct RowQuery: Sendable {
     var trail = PageTrail()
     var last: String?
     while true {
-      let page = try await client.page(
-        path, query: body(from: start), cursor: trail.cursor, about: "database \(source)")
+      let page: NotionList
+      do throws(AdapterError) {
+        page = try await client.page(
+          path, query: body(from: start), cursor: trail.cursor, about: "database \(source)")
+      } catch {
+        if trail.restarts(after: error) { continue }
+        throw error
+      }
       for value in page.results {
         guard let id = NotionID(value["id"]) else {
           outcome.unreadable.append(value)

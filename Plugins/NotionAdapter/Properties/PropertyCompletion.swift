@@ -75,7 +75,14 @@ struct PropertyCompletion: Sendable {
     var last: JSONValue = .null
     var goesOn = true
     while goesOn {
-      let list = try await client.page(path, cursor: trail.cursor, about: subject)
+      let list: NotionList
+      do throws(AdapterError) {
+        list = try await client.page(path, cursor: trail.cursor, about: subject)
+      } catch {
+        guard trail.restarts(after: error) else { throw error }
+        items = []
+        continue
+      }
       items += list.results
       last = list.body["property_item"]?[type] ?? .null
       goesOn = trail.goesOn(after: list)
