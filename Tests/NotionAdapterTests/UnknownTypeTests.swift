@@ -153,4 +153,35 @@ struct UnknownTypeTests {
       return attachment.name
     }.sorted()
   }
+
+  @Test func `values that Notion does not compute are told`() async throws {
+    let stage = try NotionStage()
+    let table = stage.server.addDatabase(
+      "Table",
+      columns: [
+        "Name": ["id": "title", "name": "Name", "type": "title", "title": [:]],
+        "Sum": ["id": "su", "name": "Sum", "type": "rollup", "rollup": ["function": "sum"]],
+        "Next": ["id": "ne", "name": "Next", "type": "formula", "formula": ["expression": "1"]],
+      ])
+    let row = stage.server.addRow(
+      table.source,
+      [
+        "Name": ["id": "title", "type": "title", "title": FakeNotion.richText("Row")],
+        "Sum": [
+          "id": "su", "type": "rollup",
+          "rollup": ["type": "unsupported", "unsupported": [:], "function": "sum"],
+        ],
+        "Next": [
+          "id": "ne", "type": "formula", "formula": ["type": "unsupported", "unsupported": .null],
+        ],
+      ])
+    let reference = ItemReference(
+      id: table.database, revision: "1", payload: ReferencePayload(kind: .database).text)
+    for item in [try await stage.item(row), try await stage.adapter().item(reference)] {
+      #expect(item.html.split(separator: "not computed by Notion").count == 3)
+      #expect(
+        item.missing.map(\.name).sorted() == ["the value of a formula", "the value of a rollup"])
+      #expect(item.missing.allSatisfy { !$0.isEssential })
+    }
+  }
 }

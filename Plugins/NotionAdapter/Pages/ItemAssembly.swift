@@ -166,7 +166,10 @@ struct ItemAssembly: Sendable {
     unknown.add(content)
     unknown.add(content.object.parent)
     unknown.add(icon: content.record["icon"])
-    for row in content.sources.flatMap(\.rows) { unknown.add(icon: row["icon"]) }
+    for row in content.sources.flatMap(\.rows) {
+      unknown.add(icon: row["icon"])
+      unknown.add(computed: row["properties"])
+    }
     missing += unknown.missing
     let rowFiles = FileCollector.attachments([content])
     context.files = ItemAssembly.addresses(of: rowFiles)

@@ -1,10 +1,13 @@
 import ArchiverCore
 
-/// Counts unknown types on a page.
+/// Counts unknown types on a page, and what Notion leaves out of its responses.
 struct UnknownTypes: Sendable {
   private var counts: [String: Int] = [:]
   /// The number of files without a URL from Notion, by type.
   private var withoutAddress: [String: Int] = [:]
+
+  /// The number of values that Notion did not compute, by type.
+  private var uncomputed: [String: Int] = [:]
 
   mutating func add(_ tree: BlockTree) {
     for node in tree.nodes {
@@ -29,6 +32,17 @@ struct UnknownTypes: Sendable {
       if !KnownTypes.properties.contains(type) { count("property", type) }
       if type == "title" || type == "rich_text" { add(RichText.list(property[type])) }
       if type == "files" { (property[type]?.array ?? []).forEach { add(file: $0) } }
+    }
+    add(computed: properties)
+  }
+
+  /// Adds the formulas and rollups of a page.
+  mutating func add(computed properties: JSONValue?) {
+    for property in properties?.object?.values.map({ $0 }) ?? [] {
+      guard let type = property["type"]?.string, type == "formula" || type == "rollup",
+        let value = property[type], PropertyText.isUncomputed(value)
+      else { continue }
+      uncomputed[type, default: 0] += 1
     }
   }
 
@@ -97,6 +111,12 @@ struct UnknownTypes: Sendable {
           .file,
           name: "\(count == 1 ? "a file" : "\(count) files") of the type \u{201C}\(type)\u{201D}",
           reason: "Notion returns no URL", isPermanent: true, isEssential: false)
+      }
+      + uncomputed.sorted { $0.key < $1.key }.map { type, count in
+        MissingPart(
+          .record,
+          name: count == 1 ? "the value of a \(type)" : "the values of \(count) \(type)s",
+          reason: "Notion did not compute it", isPermanent: true, isEssential: false)
       }
   }
 }

@@ -56,6 +56,7 @@ struct PropertyText: Sendable {
   }
 
   private func formula(_ value: JSONValue, _ format: String?) -> String {
+    if PropertyText.isUncomputed(value) { return PropertyText.uncomputed }
     let type = value["type"]?.string ?? ""
     guard let result = value[type], !result.isNull else { return "" }
     switch type {
@@ -68,6 +69,7 @@ struct PropertyText: Sendable {
   }
 
   private func rollup(_ value: JSONValue, _ format: String?) -> String {
+    if PropertyText.isUncomputed(value) { return PropertyText.uncomputed }
     let type = value["type"]?.string ?? ""
     guard let result = value[type], !result.isNull else { return "" }
     switch type {
@@ -79,9 +81,16 @@ struct PropertyText: Sendable {
     case "date": return PropertyText.date(result)
     case "array":
       return (result.array ?? []).map { text($0) }.filter { !$0.isEmpty }.joined(separator: ", ")
-    case "unsupported", "incomplete": return ""
     default: return UnknownContent(result).plain(context)
     }
+  }
+
+  private static let uncomputed = "not computed by Notion"
+
+  /// Whether Notion did not compute a formula or rollup, for instance because it depends on too many
+  /// others.
+  static func isUncomputed(_ value: JSONValue) -> Bool {
+    ["unsupported", "incomplete"].contains(value["type"]?.string)
   }
 
   static func date(_ value: JSONValue) -> String {
