@@ -210,7 +210,7 @@ struct BookAssembly {
     // `files` contains valid URLs only.
     let url = WebURL(link.address) ?? client.base
     var file = Attachment(
-      .file, .remote(url), name: "\(title).\(format?.rawValue ?? "bin")",
+      .file, .remote(url), name: "\(title).\(format?.rawValue ?? BookAssembly.ending(of: url))",
       mediaType: format?.mediaType ?? link.media.name.nonEmpty,
       caption: format.map { "\(title) (\($0.rawValue.uppercased()))" } ?? title,
       revision: book.fileRevisions[link.address])
@@ -219,6 +219,15 @@ struct BookAssembly {
       file.servedByteCount = book.fileSizes[link.address]
     }
     return file
+  }
+
+  /// Returns the ending of a file's name in a URL; `bin` without one.
+  private static func ending(of url: WebURL) -> String {
+    let parts = (url.path.split(separator: "/").last ?? "").split(separator: ".")
+    guard parts.count > 1, let end = parts.last, (1...8).contains(end.utf8.count),
+      end.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
+    else { return "bin" }
+    return end.lowercased()
   }
 
   private func notes(_ files: [CatalogLink], stream: CatalogLink?) -> [String] {

@@ -81,7 +81,8 @@ struct CatalogClient: Sendable {
   private func read(_ answer: HTTPResponse) throws(AdapterError) -> CatalogDocument {
     let response = HTTPResponse(
       head: answer.head,
-      body: FeedBytes.decoded(answer.body, contentType: answer.headers["Content-Type"] ?? ""))
+      body: FeedBytes.decoded(
+        FeedBytes.withoutMessage(answer.body), contentType: answer.headers["Content-Type"] ?? ""))
     let start = response.body.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }.prefix(256)
     switch start.first {
     case 0x7B?, 0x5B?: return try readJSON(response)
@@ -101,8 +102,7 @@ struct CatalogClient: Sendable {
     let json = try decode(response.body, response.url)
     let reader = PublicationReader(url: response.url)
     if json["authentication"] != nil { throw refusal(response, 401) }
-    let isFeed = ["publications", "navigation", "groups", "facets"].contains { json[$0] != nil }
-    if isFeed { return .feed(reader.feed(json)) }
+    if PublicationReader.isFeed(json) { return .feed(reader.feed(json)) }
     guard json["metadata"] != nil else {
       throw AdapterError(.malformed, "\(name(response.url)) sent JSON that is not a catalog feed")
     }

@@ -59,6 +59,12 @@ struct CatalogCrawl: Sendable {
             + "of another one, but other files, such as \"\(example)\"; the first one is archived",
           isEssential: false))
     }
+    if let example = state.short.max(by: { $0.total < $1.total }) {
+      let others = state.short.count - 1
+      state.miss(
+        example.message + (others > 0 ? "; so do \(others) other feeds" : ""),
+        isEssential: example.total > state.named.count)
+    }
     if state.named.isEmpty {
       state.miss("\(client.name(client.base)) listed no book", isEssential: false)
     }
@@ -130,7 +136,8 @@ struct CatalogCrawl: Sendable {
     let start = stop.start ?? stop.url
     let name = start.withoutFragment.absoluteString
     let isPaged = stop.start != nil || feed.next != nil || feed.continuesNowhere
-    guard isPaged, !isRepetition(feed, stop, &state) else { return }
+    guard isPaged else { return noteShort(feed, stop, &state) }
+    guard !isRepetition(feed, stop, &state) else { return }
     var chain = state.chains[name] ?? CatalogCrawlState.Chain()
     let before = chain.identities.count
     chain.identities.formUnion(feed.publications.compactMap(\.identity))
@@ -166,6 +173,17 @@ struct CatalogCrawl: Sendable {
     chain.pages = []
     chain.unproductive = 0
     state.queue.insert(CatalogCrawlState.Stop(url: start, depth: stop.depth), at: 0)
+  }
+
+  /// Notes a feed that declares more entries than it lists and has no next page.
+  private func noteShort(
+    _ feed: CatalogFeed, _ stop: CatalogCrawlState.Stop, _ state: inout CatalogCrawlState
+  ) {
+    guard let total = feed.total, total > feed.entryCount else { return }
+    let message =
+      "\(client.name(stop.url)) declares \(total) books, lists \(feed.entryCount) and has no next page"
+    log(.warning, message)
+    state.short.append((message, total))
   }
 
   /// Whether a feed is one of calibre that was read under its other URL: calibre lists its only library

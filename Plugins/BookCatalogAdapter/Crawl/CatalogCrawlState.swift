@@ -45,6 +45,8 @@ package struct CatalogCrawlState: Sendable {
   /// The titles of entries that were left out because another one of their feed has the same id and title, by
   /// a digest of a file of theirs.
   var twins: [String: String] = [:]
+  /// Messages about feeds that declare more books than they list, each with the declared number.
+  var short: [(message: String, total: Int)] = []
   var documents = 0
   /// Whether a feed could not be read, so that books that were not listed may still exist.
   var hasGaps = false

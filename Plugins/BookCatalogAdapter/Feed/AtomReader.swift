@@ -15,6 +15,7 @@ struct AtomReader {
     feed.id = root.child("id")?.words ?? ""
     feed.updated = root.child("updated")?.words.nonEmpty
     feed.links = root.children("link").map { link($0, base) }
+    feed.entryCount = root.children("entry").count
     feed.total = root.child("totalResults").flatMap { Int($0.words) }
     let tellsPublication = AtomReader.tellsPublication(root)
     for element in root.children("entry") {
@@ -74,7 +75,9 @@ struct AtomReader {
     case "rights": entry.rights = AtomText.words(element).nonEmpty
     case "summary":
       let isMarkup = element.attribute("type")?.lowercased().contains("html") ?? false
-      entry.summary = isMarkup ? AtomText.words(element).nonEmpty : element.text.trimmed.nonEmpty
+      entry.summary =
+        isMarkup
+        ? AtomText.lines(element).joined(separator: "\n").nonEmpty : element.text.trimmed.nonEmpty
     case "author", "contributor", "creator": author(element, &entry)
     case "category":
       let label = element.attribute("label") ?? element.attribute("term") ?? ""
@@ -85,8 +88,20 @@ struct AtomReader {
       if !name.isEmpty {
         entry.series = CatalogEntry.Series(name: name, position: element.attribute("position"))
       }
+    case "meta": meta(element, words, &entry)
     case "series_index", "seriesPosition":
       entry.series?.position = PlainNumber.text(of: words)
+    default: break
+    }
+  }
+
+  /// Reads a series as in a package document (EPUB 3.3, appendix D.3.3), which Grimmory sends.
+  private func meta(_ element: XMLElement, _ words: String, _ entry: inout CatalogEntry) {
+    switch element.attribute("property") {
+    case "belongs-to-collection":
+      guard entry.series == nil, !words.isEmpty else { return }
+      entry.series = CatalogEntry.Series(name: words, position: nil)
+    case "group-position": entry.series?.position = PlainNumber.text(of: words)
     default: break
     }
   }
@@ -103,7 +118,8 @@ struct AtomReader {
 
   /// Returns a link. One without an address is kept too, so that what it should lead to is counted as
   /// missing.
-  private func link(_ element: XMLElement, _ base: WebURL) -> CatalogLink {
+  private func link(_ element: XMLElement, _ outer: WebURL) -> CatalogLink {
+    let base = base(of: element, in: outer)
     let href = element.attribute("href")?.trimmed ?? ""
     let relations = (element.attribute("rel") ?? "").split(whereSeparator: \.isWhitespace)
       .map(String.init)

@@ -91,7 +91,7 @@ enum BookFormat: String, Sendable, CaseIterable {
     "application/x-fictionbook": .fb2, "application/x-fictionbook+xml": .fb2,
     "text/fb2+xml": .fb2, "text/fb2-xml": .fb2, "image/vnd.djvu": .djvu, "image/x-djvu": .djvu,
     "image/djvu": .djvu, "application/djvu": .djvu, "text/plain": .txt, "application/rtf": .rtf,
-    "audio/mpeg": .mp3,
+    "audio/mpeg": .mp3, "audio/m4b": .m4b, "audio/x-m4b": .m4b,
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": .docx,
   ]
 }

@@ -152,12 +152,18 @@ struct CatalogFeed: Sendable {
   var navigation: [CatalogLink] = []
   /// The total number of books on all pages, as declared by the feed.
   var total: Int?
+  /// The number of entries on this page, whatever they are.
+  var entryCount = 0
   /// Whether the document was not well-formed, so that books after the error may be missing.
   var isDamaged = false
 
   /// The next page (RFC 5005). Kavita escapes the separator of its parameters twice.
+  ///
+  /// A web page with the same relation is the next page for browsers.
   var next: String? {
-    links.first { $0.has(.next) && !$0.address.isEmpty }?.address.replacing("&amp;", with: "&")
+    let pages = links.filter { $0.has(.next) && !$0.address.isEmpty }
+    let feed = pages.first { !$0.media.name.contains("html") } ?? pages.first
+    return feed?.address.replacing("&amp;", with: "&")
   }
 
   /// Whether the feed has a link to the next page, but without an address.

@@ -23,6 +23,21 @@ enum FeedBytes {
     return Array("<?xml version=\"1.0\" encoding=\"\(name)\"?>".utf8) + plain
   }
 
+  /// Returns a feed without what precedes it: a message of PHP, or the like. A web page is returned
+  /// unchanged.
+  static func withoutMessage(_ bytes: [UInt8]) -> [UInt8] {
+    let head = String(decoding: bytes.prefix(longestMessage), as: UTF8.self).lowercased()
+    let starts = ["<?xml", "<feed"].compactMap { head.firstRange(of: $0)?.lowerBound }
+    guard let start = starts.min() else { return bytes }
+    let message = head[..<start]
+    let isMessage = message.contains { !$0.isWhitespace && $0 != "\u{FEFF}" }
+    guard isMessage, !["{", "<!", "<html"].contains(where: message.contains) else { return bytes }
+    let place = ["<?xml", "<feed"].compactMap { bytes.firstRange(of: Array($0.utf8))?.lowerBound }
+    return place.min().map { Array(bytes[$0...]) } ?? bytes
+  }
+
+  private static let longestMessage = 16 << 10
+
   /// Returns the encoding in an XML declaration, in lower case; `nil` without one.
   private static func declaredEncoding(_ bytes: [UInt8]) -> String? {
     let head = String(decoding: bytes.prefix(200), as: UTF8.self).lowercased()

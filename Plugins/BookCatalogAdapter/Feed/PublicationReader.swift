@@ -13,6 +13,9 @@ struct PublicationReader {
     feed.updated = text(metadata?["modified"])
     feed.total = metadata?["numberOfItems"]?.integer
     feed.links = links(json["links"])
+    feed.navigation = (json["catalogs"]?.array ?? []).flatMap { catalog in
+      links(catalog["links"]).filter { $0.relations.contains("http://opds-spec.org/catalog") }
+    }
     for part in [json] + (json["groups"]?.array ?? []) {
       feed.navigation += links(part["navigation"])
       if part["metadata"] != nil, part["navigation"] == nil, json["groups"] != nil {
@@ -21,7 +24,25 @@ struct PublicationReader {
       }
       feed.publications += (part["publications"]?.array ?? []).map(entry)
     }
+    // Groups show the first entries of other feeds; the number is that of all.
+    if json["groups"]?.array?.isEmpty == false { feed.total = nil }
+    feed.entryCount = feed.publications.count + feed.navigation.count
     return feed
+  }
+
+  /// Whether a document is a feed rather than a publication. A feed without entries may have none of its
+  /// collections.
+  static func isFeed(_ json: JSONValue) -> Bool {
+    if ["publications", "navigation", "groups", "facets", "catalogs"].contains(where: {
+      json[$0] != nil
+    }) {
+      return true
+    }
+    return (json["links"]?.array ?? []).contains { link in
+      let relations = link["rel"]?.array?.compactMap(\.string) ?? [link["rel"]?.string ?? ""]
+      return relations.contains { LinkRelation($0) == .own }
+        && CatalogMediaType(link["type"]?.string ?? "").isFeed
+    }
   }
 
   func entry(_ json: JSONValue) -> CatalogEntry {
@@ -39,7 +60,7 @@ struct PublicationReader {
     entry.language = metadata["language"]?.string ?? metadata["language"]?[0]?.string
     entry.publisher = names(metadata["publisher"]).first
     entry.description = metadata["description"]?.string?.trimmed.nonEmpty
-    entry.published = metadata["published"]?.string
+    entry.published = metadata["published"]?.string ?? PublicationReader.day(metadata)
     entry.updated = metadata["modified"]?.string
     entry.subjects = names(metadata["subject"])
     entry.identifiers = (metadata["altIdentifier"]?.array ?? []).compactMap { text($0) }
@@ -56,6 +77,17 @@ struct PublicationReader {
     entry.links = links(json["links"]) + images(json["images"])
     entry.markDownloads()
     return entry
+  }
+
+  /// Returns a date of publication that is given in parts, as in Stump.
+  private static func day(_ metadata: JSONValue) -> String? {
+    guard let year = metadata["year"]?.integer, (1_000...9_999).contains(year) else { return nil }
+    var text = String(year)
+    for (name, most) in [("month", 12), ("day", 31)] {
+      guard let number = metadata[name]?.integer, (1...most).contains(number) else { break }
+      text += number < 10 ? "-0\(number)" : "-\(number)"
+    }
+    return text
   }
 
   private func images(_ json: JSONValue?) -> [CatalogLink] {
