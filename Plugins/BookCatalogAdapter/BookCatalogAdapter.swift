@@ -33,9 +33,12 @@ package struct BookCatalogAdapter: SourceAdapter {
   package init(
     configuration: BookCatalogConfiguration, context: AdapterContext
   ) throws(AdapterError) {
-    client = CatalogClient(
+    let credential = try configuration.credential()
+    var client = CatalogClient(
       base: try configuration.baseURL(), http: context.http, clock: context.clock,
-      hasCredential: try configuration.credential() != nil)
+      hasCredential: credential != nil)
+    if case .negotiated = credential { client.waitsForChallenge = true }
+    self.client = client
     rules = BookRules(
       formats: try configuration.preferredFormats(),
       takesAll: configuration.allFormats ?? false, magazines: configuration.magazines ?? [])

@@ -35,6 +35,7 @@ struct BookFetcher: Sendable {
     if let address = entry.completeEntry.flatMap({ WebURL($0) }) {
       isGone = try await complete(&book, from: address)
     }
+    book.entry = client.corrected(book.entry)
     if let calibre = CalibreAddress(book.entry) {
       try await complete(&book, from: calibre, isGone: isGone)
     } else {
@@ -184,10 +185,10 @@ struct BookFetcher: Sendable {
     do throws(AdapterError) {
       switch try await client.document(page).0 {
       case .feed(let feed):
-        let identities = Set(feed.publications.compactMap(\.identity))
+        let identities = Set(feed.publications.compactMap { client.corrected($0).identity })
         if !feed.isDamaged { pages.keep(identities, of: page) }
         return !feed.isDamaged && !identities.contains(identity)
-      case .entry(let listed): return listed.identity != identity
+      case .entry(let listed): return client.corrected(listed).identity != identity
       case .page: return false
       }
     } catch {
@@ -218,7 +219,10 @@ struct BookFetcher: Sendable {
       if failure.code == .notFound { return failure }
       return answer.status < 500 ? AdapterError(.unavailable, failure.message) : nil
     }
-    if answer.mediaType == "text/html", link.media.name != "text/html", isOurs, isOwn(url) {
+    // The type alone does not tell: some servers send it with every file.
+    if answer.mediaType == "text/html", link.media.name != "text/html", isOurs, isOwn(url),
+      try await client.sendsPage(url)
+    {
       let error = await client.confirmed(
         AdapterError(
           .unauthorized,

@@ -15,9 +15,12 @@ struct CatalogClient: Sendable {
   let http: any HTTPClient
   var clock = ArchiverClock.system
   let hasCredential: Bool
+  /// Whether the credential is sent only after the server has asked for it.
+  var waitsForChallenge = false
   /// The parts of the catalog's URL that must not be stored.
   var secrets: AddressSecrets { AddressSecrets(CatalogAddress.keys(of: base).map { Secret($0) }) }
 
+  private static let largestFeed = 32_000_000
   private static let accept =
     "application/opds+json, application/atom+xml;profile=opds-catalog, application/xml;q=0.5, "
     + "*/*;q=0.1"
@@ -31,7 +34,7 @@ struct CatalogClient: Sendable {
     let response = try await send(
       HTTPRequest(
         .get, url, headers: ["Accept": CatalogClient.accept],
-        destination: .memory(limit: 32_000_000)))
+        destination: .memory(limit: CatalogClient.largestFeed)))
     if let failure = failure(for: response, url, isFirst: isFirst) { throw failure }
     let document = try read(response)
     guard case .feed(var feed) = document else { return (document, response.url) }
@@ -63,6 +66,41 @@ struct CatalogClient: Sendable {
       guard error.code == .sink, let head = sink.head else { throw AdapterError(error) }
       return HTTPResponse(head: head)
     }
+  }
+
+  /// Whether a file begins as a web page, with markup that is not that of a FictionBook. Returns true if
+  /// it cannot be requested.
+  func sendsPage(_ url: WebURL) async throws(AdapterError) -> Bool {
+    let count = 1_024
+    let sink = HeadSink(byteCount: count)
+    let request = HTTPRequest(
+      .get, url, headers: ["Range": "bytes=0-\(count - 1)"], destination: .sink(sink, limit: .max))
+    do throws(HTTPError) {
+      guard try await http.send(request).isSuccess else { return true }
+    } catch {
+      if error.code == .cancelled { throw AdapterError(error) }
+      guard error.code == .sink else { return true }
+    }
+    let head = String(decoding: sink.bytes, as: UTF8.self).lowercased()
+    return head.first { !$0.isWhitespace && $0 != "\u{FEFF}" } == "<"
+      && !head.contains("<fictionbook")
+  }
+
+  /// Whether the server sends a feed without the credential, so that it never asks for one that waits.
+  func isOpen(_ url: WebURL) async throws(AdapterError) -> Bool {
+    let response: HTTPResponse
+    do throws(HTTPError) {
+      response = try await http.send(
+        HTTPRequest(
+          .get, url, headers: ["Accept": CatalogClient.accept],
+          destination: .memory(limit: CatalogClient.largestFeed), usesCredential: false))
+    } catch {
+      if error.code == .cancelled { throw AdapterError(error) }
+      return false
+    }
+    // What cannot be read is not a feed.
+    guard response.isSuccess, case .feed? = try? read(response) else { return false }
+    return true
   }
 
   /// Requests the catalog's first feed after one URL was refused. Returns the error unchanged if

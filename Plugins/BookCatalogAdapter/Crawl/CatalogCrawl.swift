@@ -119,6 +119,7 @@ struct CatalogCrawl: Sendable {
       }
       return ListingPage()
     }
+    try await noteUnaskedLogin(url, &state)
     let stop = CatalogCrawlState.Stop(url: url, depth: 0)
     var listed = page(.feed(feed), url, stop, &state)
     count(feed, stop, &state)
@@ -373,9 +374,6 @@ struct CatalogCrawl: Sendable {
   /// `https`.
   private func own(_ url: WebURL) -> WebURL? {
     if url.origin == client.base.origin { return url }
-    guard url.host == client.base.host else { return nil }
-    let isPlain = url.scheme == "http" && client.base.scheme == "https"
-    return isPlain && (url.port == nil || url.port == client.base.port)
-      ? url.rebased(onto: client.base) : url
+    return url.host == client.base.host ? client.corrected(url) : nil
   }
 }
