@@ -207,6 +207,34 @@ import Testing
 
   @Test(arguments: [
     (
+      "<svg viewBox='0 0 9 9'><image href=i.png /><text>Words</text><image href=j.png /></svg>",
+      ["i", "j"]
+    ),
+    (
+      "<svg viewBox='0 0 9 9'><image href=i.png /><image href=i.png /><image href=j.png /></svg>",
+      ["i", "j"]
+    ),
+    ("<svg width=300 height=100><rect /><image xlink:href=i.png /></svg>", ["i"]),
+    ("<svg width=300 height=100><image href=i.png /><p>Out</p></svg>", ["i"]),
+    ("<svg viewBox='0 0 1080 1920' style=\"background-image:url('i.png')\"></svg>", ["i"]),
+    (
+      "<svg viewBox='0 0 1080 1920'><foreignObject><svg style='background:url(i.png) top'></svg></foreignObject></svg>",
+      ["i"]
+    ),
+    ("<svg width=24 height=24 style='background:url(sprite.png)'><path /></svg>", []),
+  ])
+  func `raster images in a drawing are kept beside what else is kept of it`(
+    html: String, names: [String]
+  ) throws {
+    let kept = try canonical(html)
+    let found = kept.split(separator: "src=\"https://example.org/dir/").dropFirst()
+    #expect(found.map { String($0.prefix { $0 != "." }) } == names, "\(kept)")
+    #expect(kept.contains("Words") == html.contains("Words"))
+    #expect(try canonical(kept) == kept)
+  }
+
+  @Test(arguments: [
+    (
       "<svg width=600 height=400><path d='M0 0' /></svg>", "SVG",
       "width=\"600\" height=\"400\"><path d=\"M0 0\"></path></svg>"
     ),
@@ -234,7 +262,7 @@ import Testing
     let result = try sanitized("a\(html)b")
     let slots = ImageExtractor.references(in: result.bytes).slots
     let slot = try #require(slots.first)
-    #expect(slots.count == 1 && slot.alt == alt, "\(slot.alt)")
+    #expect(slots.count == (html.contains("<image") ? 2 : 1) && slot.alt == alt, "\(slot.alt)")
     guard case .inline(let type, let bytes)? = slot.candidates.first else {
       Issue.record("no drawing: \(text(result.bytes))")
       return

@@ -10,8 +10,9 @@ struct DrawingText {
   private let isHidden: Bool
   private var title: [UInt8] = []
   private var isInTitle = false
-  /// The URL of the first raster image in the drawing.
-  private(set) var picture: String?
+  /// The URLs of the raster images in the drawing, as written.
+  private(set) var pictures: [String] = []
+  private static let mostPictures = 64
   /// The depth of the open `text` element; 0 outside one.
   private var textDepth = 0
   private var words: [UInt8] = []
@@ -56,6 +57,7 @@ struct DrawingText {
     isLarge = DrawingText.isLarge(attributes)
     isWide = DrawingText.isWide(attributes["viewbox"])
     if !isHidden, isLarge != false { markup = DrawingMarkup(attributes) }
+    noteBackground(attributes)
   }
 
   /// The SVG image as a `data:` URL, if it is kept.
@@ -129,10 +131,22 @@ struct DrawingText {
     if let id = attributes["id"] { ids.insert(id) }
     if definitionDepth == 0 { startOutsideDefinitions(name, attributes) }
     isInTitle = name == "title" && depth == 2
-    if name == "image", picture == nil {
-      picture = attributes["href"] ?? attributes["xlink:href"]
+    if name == "image", let address = attributes["href"] ?? attributes["xlink:href"] {
+      note(picture: address)
     }
+    noteBackground(attributes)
     if name == "text", textDepth == 0 { textDepth = depth }
+  }
+
+  /// Editors of pages put images behind empty drawings, which give them their proportions.
+  private mutating func noteBackground(_ attributes: HTMLAttributes) {
+    guard isWide || isLarge == true else { return }
+    if let address = attributes["style"].flatMap(StyleFilter.background) { note(picture: address) }
+  }
+
+  private mutating func note(picture address: String) {
+    guard pictures.count < DrawingText.mostPictures, !pictures.contains(address) else { return }
+    pictures.append(address)
   }
 
   private mutating func startOutsideDefinitions(_ name: String, _ attributes: HTMLAttributes) {

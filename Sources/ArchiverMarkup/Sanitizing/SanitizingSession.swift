@@ -109,10 +109,11 @@ final class SanitizingSession: HTMLEventHandler {
       drawing?.start(name, attributes)
       endings.append(.nothing)
     } else {
-      if let words = drawing?.text {
-        countLoss(of: drawing)
+      if let left = drawing {
+        countLoss(of: left)
         drawing = nil
-        if !words.isEmpty { writer.write(words) }
+        if !left.text.isEmpty { writer.write(left.text) }
+        try showPictures(left.pictures[...])
       }
       var ending = try begin(name, attributes)
       if let wanted = wantedWhiteSpace {
@@ -143,11 +144,14 @@ final class SanitizingSession: HTMLEventHandler {
     if drawing != nil, let words = drawing?.end(name), let ended = drawing {
       drawing = nil
       if try showDrawing(ended) {
+        // The drawing itself has those that were not elsewhere.
+        try showPictures(ended.pictures.filter { !$0.hasPrefix("data:") }[...])
         if let ending = endings.popLast() { try finish(ending) }
         return
       }
       countLoss(of: ended)
       if words.isEmpty { try showPlace(of: ended) } else { writer.write(words) }
+      try showPictures(ended.pictures.dropFirst(words.isEmpty ? 1 : 0))
     }
     if let ending = endings.popLast() { try finish(ending) }
   }
@@ -282,12 +286,21 @@ extension SanitizingSession {
   /// Writes the raster image in a drawing without text, or a placeholder.
   private func showPlace(of drawing: DrawingText) throws(MarkupError) {
     var markup = ImageMarkup()
-    markup.source = drawing.picture.flatMap { resolver.image($0) }
+    markup.source = drawing.pictures.first.flatMap { resolver.image($0) }
     guard !isForTextOnly, markup.source != nil || drawing.name != nil,
       pictureCount < options.limits.images
     else { return }
     markup.alt = drawing.name
     try show(markup)
+  }
+
+  /// Writes raster images of a drawing.
+  private func showPictures(_ addresses: ArraySlice<String>) throws(MarkupError) {
+    for address in addresses where !isForTextOnly && pictureCount < options.limits.images {
+      var markup = ImageMarkup()
+      markup.source = resolver.image(address)
+      if markup.source != nil { try show(markup) }
+    }
   }
 
   /// Begins the placeholder of a missing image in a bundle's page.

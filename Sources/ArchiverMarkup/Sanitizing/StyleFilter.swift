@@ -62,6 +62,19 @@ enum StyleFilter {
     return facts
   }
 
+  /// Returns the URL of a style's background image, as written.
+  static func background(of style: String) -> String? {
+    guard style.utf8.count < 65_536, style.contains("url(") else { return nil }
+    var background: String?
+    for declaration in declarations(style).prefix(64) {
+      guard let colon = declaration.firstIndex(of: ":") else { continue }
+      let name = trimmed(declaration[..<colon]).lowercased()
+      guard name == "background-image" || name == "background" else { continue }
+      background = address(in: trimmed(declaration[declaration.index(after: colon)...]))
+    }
+    return background
+  }
+
   private static let lines: Set<String> = [
     "block", "flex", "flow-root", "grid", "list-item", "table", "table-cell", "table-row",
   ]
