@@ -191,14 +191,15 @@ final class Bench: Sendable {
     var etags: [String?] = []
     var dates: [String?] = []
     var referrers: [String?] = []
+    var codings: [String?] = []
   }
 
-  /// Returns the validators and referrers of every request for a path, in order.
+  /// Returns the validators, referrers and codings of every request for a path, in order.
   func fields(_ path: String) -> Fields {
     let headers = client.requests.filter { $0.path == path }.map(\.headers)
     return Fields(
       etags: headers.map { $0["If-None-Match"] }, dates: headers.map { $0["If-Modified-Since"] },
-      referrers: headers.map { $0["Referer"] })
+      referrers: headers.map { $0["Referer"] }, codings: headers.map { $0["Accept-Encoding"] })
   }
 
   func item(_ id: String) throws -> CatalogItem {

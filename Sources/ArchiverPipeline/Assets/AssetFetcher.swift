@@ -321,6 +321,9 @@ final class AssetFetcher: Sendable {
     if case .image = request.content {
       // Servers that negotiate then send a format that books may contain, which AVIF is not.
       headers["Accept"] = "image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5"
+    } else {
+      // curl does not notice the missing end of a compressed body whose declared length is right.
+      headers["Accept-Encoding"] = "identity"
     }
     if let referrer = request.referrer { headers["Referer"] = referrer }
     // Only one validator: if both are sent, some servers require both to match.
