@@ -265,7 +265,7 @@ final class Transfer: @unchecked Sendable {
   /// attempt has ended.
   func startsAgain(after code: CURLcode) -> Bool {
     guard let easy else { return false }
-    if code != CURLE_OK, isOfNoCoding {
+    if code != CURLE_OK, namesNoCoding {
       isRaw = true
     } else {
       guard request.digestKey != nil else { return false }
@@ -278,9 +278,9 @@ final class Transfer: @unchecked Sendable {
     return true
   }
 
-  /// Whether curl refused a body only for names in `Content-Encoding` that are not those of codings, such
-  /// as `utf-8` or `aws-chunked`. Browsers ignore them.
-  private var isOfNoCoding: Bool {
+  /// Whether curl refused a body only because its `Content-Encoding` names no coding but, for example,
+  /// `utf-8` or `aws-chunked`. Browsers ignore such names.
+  private var namesNoCoding: Bool {
     guard request.method == .get, !isRaw, failure == nil, head == nil else { return false }
     let names = readHead().headers.values("Content-Encoding").flatMap { $0.split(separator: ",") }
       .map { $0.filter { !$0.isWhitespace }.lowercased() }.filter { !$0.isEmpty }
