@@ -241,6 +241,14 @@ import Testing
     #expect(all.contains { $0.term == "ha*" && $0.size == 2 + 100 / 2 })
   }
 
+  @Test(arguments: [(300, false), (600, true)])
+  func `a prefix has an entry once its words take 4,000 bytes`(count: Int, hasEntry: Bool) {
+    var builder = SegmentBuilder(itemCount: 1)
+    builder.add(words((0..<count).map { "con\(1_000 + $0)" }.joined(separator: " ")))
+    let names = terms(builder.shards()).flatMap { $0 }.map(\.term)
+    #expect(names.contains("con*") == hasEntry)
+  }
+
   @Test func `a shard's start lies between its terms and those before`() {
     var builder = SegmentBuilder(itemCount: 1)
     builder.add(words((0..<3_000).map { "wörd\($0)" }.joined(separator: " ")))

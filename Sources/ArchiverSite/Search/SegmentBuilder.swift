@@ -9,7 +9,7 @@
 ///    less one; the first counts from -1. If it is shorter, `¤` and a digit for each two passages, from the
 ///    first on: the first one's score plus one, or 0, plus 9 times the second one's.
 /// 4. Digits and numbers are those of `PostingCode`.
-/// 5. If the terms of one prefix, such as "con", take more space than two shards, an entry `con*` covers
+/// 5. If the terms of one prefix, such as "con", take more than `longestPrefix` bytes, an entry `con*` covers
 ///    all longer ones: for each passage the maximum of their scores. `*` is in no term and sorts before
 ///    every character of one, so the entry follows `con` itself.
 /// 6. Postings are followed by the stems of the word that differ from it, in the languages of its passages: `<`
@@ -17,6 +17,9 @@
 /// 7. The shards of a `SegmentGroup` have the postings and stems in each of its segments.
 struct SegmentBuilder {
   static let levels = 8
+  /// A query for a prefix loads all terms with it that no entry covers, of each segment of a group: with segments of
+  /// 1,024 items at most 64 kB for a group.
+  private static let longestPrefix = 4_000
   /// The weight of words of a title.
   static let titleWeight = 8
 
@@ -136,7 +139,7 @@ struct SegmentBuilder {
       rest = rest[group.endIndex...]
       let longer = first.length == beginning.count ? group.dropFirst() : group
       let size = longer.reduce(0) { $0 + Int($1.size + $1.length) }
-      guard size > 2 * shardSize else { continue }
+      guard size > SegmentBuilder.longestPrefix else { continue }
       beginnings.append(Beginning(term: beginning + [UInt8(ascii: "*")], longer: longer.indices))
       addBeginnings(longer, length: length + 1, to: &beginnings)
     }
