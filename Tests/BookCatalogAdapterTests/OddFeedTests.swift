@@ -112,6 +112,30 @@ import Testing
     #expect(item.metadata.series == ItemSeries("Dune", position: "2"))
   }
 
+  @Test func `a second series is shown and does not give the first one its position`() async throws
+  {
+    let series =
+      "<meta property=\"belongs-to-collection\">Dune</meta>"
+      + "<meta property=\"belongs-to-collection\">Classics</meta>"
+      + "<meta property=\"group-position\">7</meta>"
+    let item = try await item(book("a", extra: series))
+    #expect(item.metadata.series == ItemSeries("Dune", position: nil))
+    #expect(item.metadata.properties.contains(ItemProperty("Series", "Classics [7]")))
+  }
+
+  @Test(arguments: ["12345", "\"MCMXLIII\"", "1943, \"month\": 13"])
+  func `a date in parts that is none is shown as it is`(year: String) async throws {
+    let feed = """
+      {"metadata": {"title": "T"}, "links": [], "publications": [
+        {"metadata": {"title": "A", "identifier": "a", "year": \(year)},
+         "links": [{"rel": "download", "href": "/a.epub", "type": "application/epub+zip"}]}]}
+      """
+    let stage = try CatalogStage(pages: ["/opds": feed])
+    let reference = try #require(try await stage.list().references.first)
+    let item = try await stage.adapter.item(reference)
+    #expect(item.metadata.properties.contains { $0.name == "Published" })
+  }
+
   @Test func `a date of publication in parts is one`() async throws {
     let feed = """
       {"metadata": {"title": "T"}, "links": [], "publications": [

@@ -98,10 +98,19 @@ struct AtomReader {
   /// Reads a series as in a package document (EPUB 3.3, appendix D.3.3), which Grimmory sends.
   private func meta(_ element: XMLElement, _ words: String, _ entry: inout CatalogEntry) {
     switch element.attribute("property") {
-    case "belongs-to-collection":
-      guard entry.series == nil, !words.isEmpty else { return }
+    case "belongs-to-collection" where words.isEmpty: break
+    case "belongs-to-collection" where entry.series == nil:
       entry.series = CatalogEntry.Series(name: words, position: nil)
-    case "group-position": entry.series?.position = PlainNumber.text(of: words)
+    case "belongs-to-collection":
+      // A book has a place in one series; the others are shown by name.
+      entry.columns = (entry.columns ?? []) + [CatalogEntry.Column(name: "Series", value: words)]
+    case "group-position":
+      guard let last = entry.columns?.indices.last else {
+        entry.series?.position = PlainNumber.text(of: words)
+        return
+      }
+      entry.columns?[last].value += " [\(PlainNumber.text(of: words) ?? words)]"
+    // As of all elements that this reader does not know.
     default: break
     }
   }

@@ -81,13 +81,12 @@ struct PublicationReader {
 
   /// Returns a date of publication that is given in parts, as in Stump.
   private static func day(_ metadata: JSONValue) -> String? {
-    guard let year = metadata["year"]?.integer, (1_000...9_999).contains(year) else { return nil }
-    var text = String(year)
-    for (name, most) in [("month", 12), ("day", 31)] {
-      guard let number = metadata[name]?.integer, (1...most).contains(number) else { break }
-      text += number < 10 ? "-0\(number)" : "-\(number)"
+    // A date that cannot be read is shown as it is; see `CatalogDate.unread`.
+    let parts = ["year", "month", "day"].map { name in
+      metadata[name]?.integer.map { $0 < 10 ? "0\($0)" : String($0) } ?? metadata[name]?.string
     }
-    return text
+    let known = parts.prefix { $0 != nil }.compactMap { $0?.nonEmpty }
+    return known.joined(separator: "-").nonEmpty
   }
 
   private func images(_ json: JSONValue?) -> [CatalogLink] {
