@@ -109,7 +109,7 @@ struct AtomReader {
         entry.series?.position = PlainNumber.text(of: words)
         return
       }
-      entry.columns?[last].value += " [\(PlainNumber.text(of: words) ?? words)]"
+      entry.columns?[last].value += " [\(PlainNumber.text(of: words))]"
     // As of all elements that this reader does not know.
     default: break
     }
