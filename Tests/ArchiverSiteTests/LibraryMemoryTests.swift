@@ -49,27 +49,4 @@ import Testing
       }
     }
   }
-
-  @Test func `the terms of long texts are stored before the texts of more books are read`()
-    async throws
-  {
-    try await TemporaryFolder.with("site") { root in
-      let stored = Mutex<[Int]>([])
-      let catalog = Mutex<SQLiteCatalog?>(nil)
-      let passage = "word" + String(repeating: " ", count: Passages.size - 4)
-      let stage = try SearchStage(root) { _ in
-        let count = try catalog.withLock { try $0?.searchableCount() }
-        stored.withLock { $0.append(count ?? -1) }
-        return String(repeating: passage, count: 200)
-      }
-      catalog.withLock { $0 = stage.catalog }
-      var sample = SampleArchive(seed: 5)
-      var items = sample.items(12)
-      for number in items.indices { items[number].metadata.kind = .book }
-      try stage.record(items)
-      _ = try stage.builder.update(isChanged: true)
-      // Four books are read at a time, and three have more passages than a transaction.
-      #expect(stored.withLock { $0.sorted() } == [0, 0, 0, 0, 3, 3, 3, 3, 6, 6, 6, 6])
-    }
-  }
 }

@@ -1,6 +1,7 @@
 import ArchiverCore
 import ArchiverStorage
 import ArchiverTestKit
+import Synchronization
 import Testing
 
 @testable import ArchiverSite
@@ -191,9 +192,9 @@ struct SearchStage {
         == expected.map { Array($0.utf8) })
   }
 
-  @Test func `without the library's files snippets come from the bundle`() async throws {
+  @Test func `without the library's texts snippets come from the bundle`() async throws {
     try await with { stage in
-      try FileManager.default.removeItem(atPath: stage.root + "/library")
+      try FileManager.default.removeItem(atPath: stage.root + "/library/text")
       #expect(try stage.find("letters").matches.first?.snippet == nil)
       let folder = "\(stage.root)/\(Self.items()[4].folder)"
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -231,75 +232,91 @@ struct SearchStage {
     }
   }
 
-  @Test func `many changes fragment the index, and the next update rebuilds it`() async throws {
-    try await with { stage in
-      for round in 0..<110 {
-        for var item in Self.items() {
-          item.metadata.labels = ["round \(round)"]
-          try stage.record([item])
-        }
-        _ = try stage.builder.update(isChanged: true)
-        if try stage.catalog.isSearchWorn() {
-          #expect(round > 80)
-          _ = try stage.builder.update(isChanged: true)
-          #expect(try stage.catalog.isSearchWorn() == false)
-          #expect(try stage.titles("harbour").count == 3)
-          return
-        }
-      }
-      Issue.record("the index never wore")
-    }
+  private static func move(_ name: String, to other: String, _ stage: SearchStage) throws {
+    try FileManager.default.moveItem(
+      atPath: "\(stage.root)/\(name)", toPath: "\(stage.root)/\(other)")
   }
 
-  @Test func `an archive of an earlier version is filled by a run without news`() async throws {
-    try await with { stage in
-      try stage.catalog.clearSearch()
-      let lacking = try stage.find("harbour")
-      #expect(lacking.isIncomplete)
-      #expect(lacking.matches.isEmpty)
-      _ = try stage.builder.update(isChanged: false)
-      let found = try stage.find("harbour")
-      #expect(!found.isIncomplete)
-      #expect(found.matches.count == 3)
-    }
-  }
-
-  /// Recreates the state of an earlier version with other tokenisation rules: its stamp, its
-  /// segments' names and its entries in the catalog, which have one word only.
-  private func leaveEarlierFormat(_ stage: SearchStage) throws -> String {
-    let store = try LibraryStore(root: stage.root, words: .english, spare: stage.root)
-    let rows = try RowTable(store, .oldestFirst, SharedAttributes(store)).rows
-    var name = WordHash.of("3")
-    let entries = try zip(rows.loaded(), store.texts(rows)).map { row, known in
-      let state = try #require(known.state)
-      name = WordHash.add(state.fingerprint, to: WordHash.add(row.marks.indexed, to: name))
-      let fingerprint = WordHash.add(
-        state.fingerprint, to: WordHash.add(3, to: row.marks.cataloged))
-      return CatalogIndex.entry(
-        row, Fingerprint.text(fingerprint),
-        PassageText.terms(of: ["earlier"], SearchFields(title: "")))
-    }
-    try stage.catalog.storeSearch(entries, removing: [])
-    let stamp = try #require(store.stamp)
-    let path = "\(stage.root)/\(LibraryStamp.path)"
-    let text = try String(contentsOfFile: path, encoding: .utf8)
-    try Data(text.replacing(stamp.program, with: "earlier").utf8).write(to: URL(filePath: path))
-    return String(Fingerprint.text(name).prefix(12))
-  }
-
-  @Test func `what an earlier version cut by other rules is rebuilt by a run without news`()
+  @Test(arguments: [LibraryStamp.path, LibraryStore.path])
+  func `without a complete library a search fails, and an update mends it`(path: String)
     async throws
   {
     try await with { stage in
-      let name = try leaveEarlierFormat(stage)
-      #expect(try stage.titles("earlier").count == 6)
-      #expect(LibraryStamp(root: stage.root, language: "en") == nil)
+      try FileManager.default.removeItem(atPath: "\(stage.root)/\(path)")
+      // So that the search does not wait for an update to end.
+      try Data("The disk was full".utf8).write(
+        to: URL(filePath: "\(stage.root)/\(LibraryMark.path)"))
+      #expect(throws: StorageError.self) { try stage.find("harbour") }
       _ = try stage.builder.update(isChanged: false)
-      #expect(try stage.titles("earlier") == [])
-      #expect(try stage.titles("harbour").count == 3)
-      let segments = try SegmentList(SiteFiles(root: stage.root).bytes)
-      #expect(segments.segments.count == 1)
-      #expect(segments.segments.first?.name != name)
+      #expect(try stage.find("harbour").matches.count == 3)
+    }
+  }
+
+  @Test func `a search waits for an update that installs its files`() async throws {
+    try await with { stage in
+      try Self.move(LibraryStamp.path, to: "aside", stage)
+      var search = LibrarySearch(root: stage.root, catalog: stage.catalog)
+      let pauses = Mutex(0)
+      search.pause = {
+        pauses.withLock { $0 += 1 }
+        if pauses.withLock({ $0 }) == 2 { try? Self.move("aside", to: LibraryStamp.path, stage) }
+      }
+      #expect(try search.find(SearchQuery("harbour"), limit: 9).matches.count == 3)
+      #expect(pauses.withLock { $0 } == 2)
+    }
+  }
+
+  @Test func `a search of an archive that another version wrote is refused`() async throws {
+    try await with { stage in
+      let path = "\(stage.root)/\(LibraryStamp.path)"
+      let stamp = try String(contentsOfFile: path, encoding: .utf8)
+      let other = stamp.replacing("\"searched\":", with: "\"searched\":1")
+      #expect(other != stamp)
+      try Data(other.utf8).write(to: URL(filePath: path))
+      try Data("".utf8).write(to: URL(filePath: "\(stage.root)/\(LibraryMark.path)"))
+      #expect(throws: StorageError.self) { try stage.find("harbour") }
+    }
+  }
+
+  /// Replaces each shard.
+  private static func replaceShards(_ stage: SearchStage, _ content: String?) throws {
+    let folder = "\(stage.root)/library/search"
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect(names.count > 1)
+    for name in names where name != "index.js" {
+      let path = "\(folder)/\(name)"
+      try FileManager.default.removeItem(atPath: path)
+      try content.map { try Data($0.utf8).write(to: URL(filePath: path)) }
+    }
+  }
+
+  @Test(arguments: [nil, "", "archiverSearch.shard(\"x\",\"\");\n"])
+  func `a search without files of the index says so, and finds what is left`(content: String?)
+    async throws
+  {
+    try await with { stage in
+      try Self.replaceShards(stage, content)
+      let lacking = try stage.find("harbour")
+      #expect(lacking.isIncomplete && lacking.matches.isEmpty)
+      #expect(try stage.find("label:land").matches.count == 5)
+      _ = try stage.builder.update(isChanged: true)
+      // An update restores what is missing, and a rebuild also what was changed.
+      if content != nil { _ = try stage.builder.rebuild() }
+      let found = try stage.find("harbour")
+      #expect(!found.isIncomplete && found.matches.count == 3)
+    }
+  }
+
+  @Test func `an index with another number of items than the library is refused`() async throws {
+    try await with { stage in
+      let path = "\(stage.root)/\(SearchIndex.manifestPath)"
+      var list = SegmentList(try SiteFiles(root: stage.root).bytes)
+      let old = list.segments[0]
+      list.segments[0] = SegmentList.Segment(
+        name: old.name, itemCount: old.itemCount + 1, passages: old.passages, shards: old.shards)
+      try Data(list.files(large: 9)[0].bytes).write(to: URL(filePath: path))
+      let error = #expect(throws: StorageError.self) { try stage.find("harbour") }
+      #expect(error?.code == .damaged)
     }
   }
 

@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverStorage
 import Synchronization
 
-/// A catalog of given items without a search index.
+/// A catalog of given items.
 final class MemoryCatalog: LibraryCatalog {
   private let state: Mutex<State>
 
@@ -102,9 +102,6 @@ final class MemoryCatalog: LibraryCatalog {
   func work(source: String, _ selection: WorkSelection) throws(StorageError) -> [WorkItem] {
     state.withLock { $0.work[source] ?? [] }
   }
-
-  /// Searching needs a file.
-  var searchIndex: SQLiteCatalog? { nil }
 
   /// There is no WAL.
   func emptyLog() {}

@@ -5,7 +5,7 @@ import ArchiverStorage
 /// `archiver site`.
 enum SiteCommand {
   static let command = Command(
-    "site", summary: "rebuild the library and both search indexes",
+    "site", summary: "rebuild the library and its search index",
     discussion: [
       "Every run updates the library. This rebuilds all of it from the catalog and the bundles: "
         + "the pages, their search index and that of 'archiver search'. Files whose content stays "

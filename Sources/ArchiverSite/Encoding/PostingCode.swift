@@ -15,6 +15,27 @@ enum PostingCode {
     bytes.append(digits[rest])
   }
 
+  /// The value of each digit by its byte; 0 for other bytes.
+  static let values: [UInt8] = {
+    var values = [UInt8](repeating: 0, count: 256)
+    for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt8(value) }
+    return values
+  }()
+
+  /// Returns the number at an index, which becomes that of the byte after it. Numbers that `append` did not write may
+  /// give any value.
+  static func number(in bytes: ArraySlice<UInt8>, at place: inout Int) -> Int {
+    var (number, scale) = (0, 1)
+    while place < bytes.endIndex {
+      let value = Int(values[Int(bytes[place])])
+      place += 1
+      if value < half { return number &+ value &* scale }
+      number = number &+ (value - half) &* scale
+      scale = scale &* half
+    }
+    return number
+  }
+
   /// Appends how many items there are, and from each to the next the number of items between them.
   ///
   /// - Parameter items: The items' numbers, in order.

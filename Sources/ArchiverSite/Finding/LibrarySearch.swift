@@ -1,7 +1,13 @@
 import ArchiverCore
 package import ArchiverStorage
 
-/// Searches an archive with the catalog's index; the results are those of the library's own search.
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Searches an archive with the index of its library; the results are those of the library's pages.
 ///
 /// The weight of a term in a passage is BM25 in eight levels. An item's weight for a term is that
 /// of its best passage; a prefix match counts less than a whole word. Items must have all terms and
@@ -26,53 +32,85 @@ package struct LibrarySearch {
     package var total: Int?
     /// The query with misspelled words replaced by words of the index, if nothing was found.
     package var suggestion: String?
-    /// Whether the index lacks some items.
+    /// Whether the index lacks some items or files.
     package var isIncomplete = false
   }
 
   private let root: String
   private let catalog: SQLiteCatalog
-  private let words: Words
+  /// Waits before the next try.
+  var pause: () -> Void = { usleep(400_000) }
 
-  /// Searches the archive at `root`; texts for phrases and snippets are read from its library. Items
-  /// without a title are found by the words that the library shows instead.
+  /// Searches the archive at `root`; texts for phrases and snippets are read from its library.
   package init(root: String, catalog: SQLiteCatalog) {
     self.root = root
     self.catalog = catalog
-    words = Words.of(LibraryStamp.language(root: root) ?? "en")
   }
 
-  /// Returns at most `limit` items, best first; without terms, those saved last first.
+  /// How often a search is tried while the library changes.
+  private static let tries = 6
+
+  /// Returns at most `limit` items, best first; without terms, those saved last first. Throws `notFound` if the library
+  /// is missing or incomplete.
+  ///
+  /// May be used while the library is updated: its stamp is absent while files are installed, and differs afterwards.
   package func find(_ query: SearchQuery, limit: Int) throws -> Result {
-    try catalog.searching { index in
-      var result = Result()
-      result.isIncomplete = try index.lacksItems()
-      let parts = try (query.alternatives.isEmpty ? [query] : query.alternatives)
-        .map { try QueryHits($0, index, catalog) }
-      let candidates = try LibrarySearch.merged(parts, index)
-      var found: Set<Int> = []
-      var tried = 0
-      for (part, hit) in candidates {
-        guard result.matches.count < limit else { break }
-        tried += 1
-        guard !found.contains(hit.number), let match = try match(hit, parts[part], index)
-        else { continue }
-        found.insert(hit.number)
-        result.matches.append(match)
+    for attempt in 0..<LibrarySearch.tries {
+      if attempt > 0 { pause() }
+      guard let stamp = LibraryStamp(readable: root) else {
+        if LibraryMark(root: root).state != .none { break }
+        continue
       }
-      result.total =
-        parts.allSatisfy(\.isCertain)
-        ? Set(candidates.map(\.hit.number)).count
-        : tried == candidates.count ? result.matches.count : nil
-      if candidates.isEmpty { result.suggestion = try SpellingHelp.suggestion(query, index) }
-      return result
+      do {
+        let part = try find(query, limit: limit, stamp)
+        if LibraryStamp(readable: root) == stamp { return part }
+      } catch {
+        // What an update removed meanwhile is no error of the library.
+        guard LibraryStamp(readable: root) != stamp else { throw error }
+      }
     }
+    throw StorageError(
+      .notFound,
+      "the library, which has the search index, is missing, incomplete or being written; 'archiver site' rebuilds it"
+    )
+  }
+
+  private func find(_ query: SearchQuery, limit: Int, _ stamp: LibraryStamp) throws -> Result {
+    let items = try LibraryItems(root: root)
+    let index = IndexReader(count: items.count) { ArchiveFile($0, in: root).bytes }
+    guard index.itemCount == items.count else {
+      throw StorageError(
+        .damaged, "the search index does not belong to the library; 'archiver site' rebuilds both")
+    }
+    var result = Result()
+    let parts = try (query.alternatives.isEmpty ? [query] : query.alternatives)
+      .map { try QueryHits($0, index, items, catalog) }
+    let candidates = try LibrarySearch.merged(parts, items)
+    let words = Words.of(stamp.language)
+    var found: Set<Int> = []
+    var tried = 0
+    for (part, hit) in candidates {
+      guard result.matches.count < limit else { break }
+      tried += 1
+      guard !found.contains(hit.item), let item = try items.key(hit.item).flatMap(catalog.item),
+        let match = match(hit, item, parts[part], words)
+      else { continue }
+      found.insert(hit.item)
+      result.matches.append(match)
+    }
+    result.total =
+      parts.allSatisfy(\.isCertain)
+      ? Set(candidates.map(\.hit.item)).count
+      : tried == candidates.count ? result.matches.count : nil
+    if candidates.isEmpty { result.suggestion = SpellingHelp.suggestion(query, index) }
+    result.isIncomplete = try index.lacksFiles || catalog.itemCount(source: nil) > items.count
+    return result
   }
 
   /// Merges the results of several queries in order; an item may occur once per query.
   private static func merged(
-    _ parts: [QueryHits], _ index: SearchSnapshot
-  ) throws -> [(part: Int, hit: QueryHits.Hit)] {
+    _ parts: [QueryHits], _ items: LibraryItems
+  ) throws(StorageError) -> [(part: Int, hit: QueryHits.Hit)] {
     let all = parts.enumerated().flatMap { number, part in
       part.hits.map { (part: number, hit: $0) }
     }
@@ -85,23 +123,22 @@ package struct LibrarySearch {
       }.map(\.element)
     }
     var order: [Int: Int] = [:]
-    for (place, number) in try index.newest(SearchFilter()).enumerated() { order[number] = place }
-    return all.sorted { (order[$0.hit.number] ?? 0) < (order[$1.hit.number] ?? 0) }
+    for (place, item) in try items.newestFirst().enumerated() { order[item] = place }
+    return all.sorted { (order[$0.hit.item] ?? 0) < (order[$1.hit.item] ?? 0) }
   }
 
   /// Returns the item with its snippet; `nil` if it lacks a phrase or state, or has an excluded
   /// one.
   private func match(
-    _ hit: QueryHits.Hit, _ part: QueryHits, _ index: SearchSnapshot
-  ) throws -> Match? {
-    guard let item = try index.item(hit.number) else { return nil }
+    _ hit: QueryHits.Hit, _ item: CatalogItem, _ part: QueryHits, _ words: Words
+  ) -> Match? {
     let row = LibraryRow(item, words: words)
     guard part.states.passes(item, row) else { return nil }
     var texts = PassageTexts(root: root, item: item, name: row.textName)
     let also = SearchFields(row, item.annotations).also
     let lines = [row.title] + also.split(separator: "\n").map(String.init)
     func first(_ phrase: PhrasePlaces) -> Int? {
-      phrase.first(of: hit.number, best: hit.passage, &texts, lines)
+      phrase.first(of: hit.item, best: hit.passage, &texts, lines)
     }
     guard !part.excludedPhrases.contains(where: { first($0) != nil }) else { return nil }
     let found = part.phrases.map(first)

@@ -1,5 +1,3 @@
-import ArchiverStorage
-
 /// The passages with all words of a phrase. Only their texts tell whether they contain the phrase
 /// itself.
 struct PhrasePlaces {
@@ -8,19 +6,25 @@ struct PhrasePlaces {
   private let passages: [Int: [Int]]
 
   /// Looks a phrase up in the index.
-  init(_ phrase: String, _ index: SearchSnapshot) throws(StorageError) {
+  init(_ phrase: String, _ index: IndexReader) {
     wanted = TextPiece.all(in: phrase).map { ByteKey($0.term) }
-    let groups = SearchQuery.phraseTerms(phrase).map { term in
-      TermList.entries(of: term).map {
-        SearchSnapshot.Wanted(texts: $0.texts, isPrefix: $0.isPrefix)
+    var passages: [Int: [Int]] = [:]
+    let terms = wanted.isEmpty ? [] : SearchQuery.phraseTerms(phrase)
+    let postings = terms.map { index.postings($0.term, longer: $0.isPrefix) }
+    for (number, segment) in index.segments.enumerated() where !terms.isEmpty {
+      // The passages of the segment, from 0 on.
+      let sets = postings.map { lists in
+        var found: Set<Int> = []
+        for part in lists[number].exact + lists[number].longer {
+          ShardPostings.forEach(part) { passage, _ in found.insert(passage) }
+        }
+        return found
+      }.sorted { $0.count < $1.count }
+      let common = sets[0].filter { one in sets.dropFirst().allSatisfy { $0.contains(one) } }
+      for (item, passage) in common.sorted().compactMap(segment.passage) {
+        passages[item, default: []].append(passage)
       }
     }
-    var passages: [Int: [Int]] = [:]
-    guard !wanted.isEmpty else {
-      self.passages = [:]
-      return
-    }
-    try index.passages(ofAll: groups) { passages[$0.item, default: []].append($0.passage) }
     self.passages = passages
   }
 

@@ -1,5 +1,4 @@
 import ArchiverCore
-import ArchiverStorage
 
 /// Finds a word of the index to replace a misspelled one.
 ///
@@ -25,14 +24,14 @@ enum SpellingHelp {
   /// Returns the query with words that occur in no item replaced or left out; `nil` without any
   /// candidate.
   static func suggestion(
-    _ query: SearchQuery, _ index: SearchSnapshot
-  ) throws(StorageError) -> String? {
+    _ query: SearchQuery, _ index: IndexReader
+  ) -> String? {
     var text = query.text
     var isBetter = false
     var mayDifferAtStart = true
     for term in query.terms where term.isWhole {
-      guard try itemCount(TermList.entries(of: term), index) == 0 else { continue }
-      let better = try nearest(term.term, &mayDifferAtStart, index)
+      guard TermList(term, index).size == 0 else { continue }
+      let better = nearest(term.term, &mayDifferAtStart, index)
       let bytes = Array(text.utf8)
       let place = TextPiece.all(in: text).first {
         ByteKey($0.term) == ByteKey(term.term) && !isOfFilter(bytes[..<$0.range.lowerBound])
@@ -57,31 +56,32 @@ enum SpellingHelp {
   /// - Parameter mayDifferAtStart: Whether candidates with other letters at the start are looked up; becomes
   ///   `false` if they were.
   private static func nearest(
-    _ term: String, _ mayDifferAtStart: inout Bool, _ index: SearchSnapshot
-  ) throws(StorageError) -> String? {
+    _ term: String, _ mayDifferAtStart: inout Bool, _ index: IndexReader
+  ) -> String? {
     let candidates = words(near: term)
     for words in candidates.dropLast() {
-      if let best = try best(of: words, index) { return best }
+      if let best = best(of: words, index) { return best }
     }
-    if let best = try best(of: words(farFrom: term, index), index) { return best }
+    if let best = best(of: words(farFrom: term, index), index) { return best }
     guard let otherStart = candidates.last, mayDifferAtStart else { return nil }
     mayDifferAtStart = false
-    return try best(of: otherStart, index)
+    return best(of: otherStart, index)
   }
 
   /// Returns the words of the index at an edit distance of two from a long word that begin like it.
   private static func words(
-    farFrom term: String, _ index: SearchSnapshot
-  ) throws(StorageError) -> Set<String> {
+    farFrom term: String, _ index: IndexReader
+  ) -> Set<String> {
     let letters = Array(term.unicodeScalars)
     guard letters.count >= shortestForTwo, alphabet(of: letters) != nil else { return [] }
     let start = String(String.UnicodeScalarView(letters.prefix(sameStart)))
     var words: Set<String> = []
-    for level in 0..<SegmentBuilder.levels {
-      for weighted in try index.terms(from: PassageTerms.weighted(start, level)) {
-        let word = Array(weighted.unicodeScalars.dropFirst())
-        guard EditDistance.of(letters, word) == 2, alphabet(of: word) != nil else { continue }
-        words.insert(String(String.UnicodeScalarView(word)))
+    for shard in index.shards(having: start, longer: true) {
+      shard.forEach(from: start) { word, _ in
+        let scalars = Array(word.unicodeScalars)
+        if EditDistance.of(letters, scalars) == 2, alphabet(of: scalars) != nil {
+          words.insert(word)
+        }
       }
     }
     return words
@@ -89,30 +89,17 @@ enum SpellingHelp {
 
   /// Returns the word that most items have.
   private static func best(
-    of words: Set<String>, _ index: SearchSnapshot
-  ) throws(StorageError) -> String? {
+    of words: Set<String>, _ index: IndexReader
+  ) -> String? {
     var best: (word: String, count: Int)?
     for word in words {
       let wanted = SearchQuery.Term(term: word, isWhole: true, isPrefix: false)
-      let count = try itemCount(TermList.entries(of: wanted), index)
+      let count = TermList(wanted, index).size
       guard count > 0 else { continue }
       if let best, best.count > count || (best.count == count && best.word < word) { continue }
       best = (word, count)
     }
     return best?.word
-  }
-
-  private static func itemCount(
-    _ entries: [TermList.Entry], _ index: SearchSnapshot
-  ) throws(StorageError) -> Int {
-    var items: Set<Int> = []
-    // One query covers all weights, because there are hundreds of candidates.
-    for isPrefix in [false, true] {
-      let texts = entries.filter { $0.isPrefix == isPrefix }.flatMap(\.texts)
-      guard !texts.isEmpty else { continue }
-      try index.passages(texts, isPrefix: isPrefix) { items.insert($0.item) }
-    }
-    return items.count
   }
 
   /// Returns the alphabet that has all these letters.

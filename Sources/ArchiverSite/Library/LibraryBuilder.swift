@@ -116,10 +116,10 @@ package struct LibraryBuilder: Sendable {
     let shared = try SharedAttributes(store)
     try tidyUp()
     // Handles one sort order at a time, as rows may be many.
-    let lastMark = update.hasRemoved ? nil : store.stamp?.searchMark
-    let (totals, searchMark) = try writeData(
-      RowTable(store, .oldestFirst, shared, statuses: update.statuses).rows, lastMark, work,
-      to: files)
+    let totals = try writeData(
+      RowTable(store, .oldestFirst, shared, statuses: update.statuses).rows, work, to: files,
+      // After damage, files of the index may have other content than their names say.
+      index: store.stamp == nil ? SegmentList() : SegmentList(files.bytes))
     try tidyUp()
     let rows = try RowTable(store, .newestFirst, shared, statuses: update.statuses).rows
     let standing = try QueueStanding(catalog, sources: totals.bookSources)
@@ -144,7 +144,6 @@ package struct LibraryBuilder: Sendable {
       last: [SearchIndex.manifestPath, IndexPage.path], removesOthers: true)
     store.finish { stamp in
       stamp.itemCount = rows.count
-      stamp.searchMark = searchMark
       stamp.standing = standing.mark
     }
     try work.finish()
@@ -159,7 +158,6 @@ package struct LibraryBuilder: Sendable {
   package func rebuild() throws -> LibraryUpdate {
     _ = remembered.take()
     LibraryStamp.remove(root: root)
-    try catalog.searchIndex?.clearSearch()
     return try update(isChanged: true, retries: true)
   }
 
@@ -169,10 +167,8 @@ package struct LibraryBuilder: Sendable {
     _ stamp: LibraryStamp, _ files: SiteFiles, _ work: LibraryWork
   ) throws -> Bool {
     guard !work.hasDied else { return false }
-    let searchable = try catalog.searchIndex?.searchableCount()
-    return try files.exists(IndexPage.path)
+    return try files.exists(IndexPage.path) && files.exists(LibraryStore.path)
       && stamp.itemCount + work.absentCount == catalog.itemCount(source: nil)
-      && (searchable ?? stamp.itemCount) == stamp.itemCount
       && LibraryAssets.files.allSatisfy { files.holds("library/\($0.name)", $0.bytes) }
       && QueueStanding(catalog, sources: stamp.standing.dropLast()).mark == stamp.standing
   }
@@ -219,11 +215,12 @@ package struct LibraryBuilder: Sendable {
     }
   }
 
-  /// Writes the data for scripts, in the order of the items' numbers. Returns the totals of all rows,
-  /// and the generation of the catalog's search index.
+  /// Writes the data for scripts, in the order of the items' numbers. Returns the totals of all rows.
+  ///
+  /// - Parameter index: What the last update left of the search index, as far as it can be relied on.
   private func writeData(
-    _ rows: RowList, _ lastMark: UInt64?, _ work: LibraryWork, to files: SiteFiles
-  ) throws -> (LibraryTotals, UInt64) {
+    _ rows: RowList, _ work: LibraryWork, to files: SiteFiles, index: SegmentList
+  ) throws -> LibraryTotals {
     try writeData(rows, by: RecordData.size, RecordData.path, RecordData.script, to: files)
     let size = data.items(rows.count)
     try writeData(
@@ -237,13 +234,11 @@ package struct LibraryBuilder: Sendable {
     try files.put(FacetData.path, FacetData.script(rows, totals, data))
     try files.put(TitleData.path, TitleData.script(rows))
     try tidyUp()
-    let index = catalog.searchIndex.map(CatalogIndex.init)
-    let search = SearchIndex(
-      files: files, text: text, catalog: index, sizes: sizes, work: work
-    ) { key in
+    let search = SearchIndex(files: files, text: text, sizes: sizes, work: work) { key in
       try catalog.item(key)?.annotations ?? []
     }
-    return (totals, try search.write(rows, lastMark: lastMark))
+    try search.write(rows, known: index)
+    return totals
   }
 
   /// Writes a file for each `size` rows.

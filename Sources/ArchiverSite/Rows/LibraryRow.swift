@@ -45,8 +45,6 @@ final class LibraryRow: Sendable {
     let content: UInt64
     /// The hash of what `SearchIndex` has of the item, except its text.
     let indexed: UInt64
-    /// The hash of what `CatalogIndex` has of the item, except its text.
-    let cataloged: UInt64
   }
 
   /// What few items have and some pages list.
@@ -88,7 +86,7 @@ final class LibraryRow: Sendable {
     thumbnail = item.thumbnail
     authorList = StoredJSON.text(metadata.authors.filter { !$0.isEmpty })
     placeRecord = SeriesPlace(metadata).map(StoredJSON.text)
-    marks = Marks(item, origin, title: title, saved: saved)
+    marks = Marks(item, title: title)
   }
 
   /// Reads a row of `columns`.
@@ -109,25 +107,23 @@ final class LibraryRow: Sendable {
     byteCount = row.int(12)
     missingParts = row.int(13)
     written = row.int(14)
-    marks = Marks(
-      key: row.number(15), content: row.number(16), indexed: row.number(17),
-      cataloged: row.number(18))
-    id = row.text(19)
-    folder = row.text(20)
-    title = row.text(21)
-    contentHash = row.text(22)
-    thumbnail = row.optionalText(23).map {
-      CatalogItem.Thumbnail(path: $0, width: row.optionalInt(24), height: row.optionalInt(25))
+    marks = Marks(key: row.number(15), content: row.number(16), indexed: row.number(17))
+    id = row.text(18)
+    folder = row.text(19)
+    title = row.text(20)
+    contentHash = row.text(21)
+    thumbnail = row.optionalText(22).map {
+      CatalogItem.Thumbnail(path: $0, width: row.optionalInt(23), height: row.optionalInt(24))
     }
-    authorList = row.text(26)
-    placeRecord = row.optionalText(27)
+    authorList = row.text(25)
+    placeRecord = row.optionalText(26)
   }
 
   /// The columns of `items` that a row is read from; `values` are written to them.
   static let columns = [
     "origin", "labels", "fingerprint", "saved", "archived", "published", "minutes", "highlights",
     "favourite", "done", "progress", "words", "bytes", "missing", "written", "key", "content",
-    "indexed", "cataloged", "id", "folder", "title", "hash", "picture", "width", "height",
+    "indexed", "id", "folder", "title", "hash", "picture", "width", "height",
     "authors", "place",
   ]
 
@@ -136,7 +132,7 @@ final class LibraryRow: Sendable {
     [
       origin, labels, fingerprint, saved, archived, published, minutes, highlightCount,
       isFavourite, isDone, readProgress, wordCount, byteCount, missingParts, written, marks.key,
-      marks.content, marks.indexed, marks.cataloged, id, folder, title, contentHash,
+      marks.content, marks.indexed, id, folder, title, contentHash,
       thumbnail?.path, thumbnail?.width, thumbnail?.height, authorList, placeRecord,
     ]
   }
@@ -208,20 +204,10 @@ extension LibraryRow.Marks {
     return item.titleUpdates.map { WordHash.add(UInt64(clamping: $0), to: rendered) } ?? rendered
   }
 
-  fileprivate init(
-    _ item: CatalogItem, _ origin: RowOrigin, title: String, saved: Date
-  ) {
+  fileprivate init(_ item: CatalogItem, title: String) {
     key = LibraryRow.mark(item.key)
     content = LibraryRow.Marks.content(of: item)
     indexed = SearchFields(item, title: title).hash(from: key)
-    var hash = indexed
-    for date in [item.firstArchived, saved] {
-      hash = WordHash.add(date.timeIntervalSince1970.bitPattern, to: hash)
-    }
-    for text in [origin.kind.rawValue, origin.site ?? "", origin.host ?? ""] {
-      hash = WordHash.of(text, from: hash)
-    }
-    cataloged = hash
   }
 }
 

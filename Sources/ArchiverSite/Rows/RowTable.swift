@@ -24,17 +24,24 @@ struct RowEntry: Sendable {
 
 /// The attributes that many rows share, by the numbers that rows have in their place.
 struct SharedAttributes: Sendable {
-  private var origins: [Int: RowOrigin] = [:]
-  private var labels: [Int: [String]] = [:]
+  static let query = "SELECT number, value FROM shared"
+
+  private(set) var origins: [Int: RowOrigin] = [:]
+  private(set) var labels: [Int: [String]] = [:]
+
+  init() {}
 
   init(_ store: LibraryStore) throws(StorageError) {
-    try store.rows("SELECT number, value FROM shared") { row in
-      let (number, value) = (row.int(0), row.text(1))
-      if value.utf8.first == UInt8(ascii: "[") {
-        labels[number] = StoredJSON.value([String].self, value)
-      } else {
-        origins[number] = StoredJSON.value(RowOrigin.self, value)
-      }
+    try store.rows(SharedAttributes.query) { add($0) }
+  }
+
+  /// Adds a row of the result of `query`.
+  mutating func add(_ row: Statement) {
+    let (number, value) = (row.int(0), row.text(1))
+    if value.utf8.first == UInt8(ascii: "[") {
+      labels[number] = StoredJSON.value([String].self, value)
+    } else {
+      origins[number] = StoredJSON.value(RowOrigin.self, value)
     }
   }
 
@@ -59,8 +66,7 @@ final class RowTable: Sendable {
   enum Order {
     /// By the time at which the user saved them; equal times by folder, which is unique.
     case newestFirst
-    /// By the time of archiving: new items come last, so existing items keep their numbers. The
-    /// catalog's search uses the same order.
+    /// By the time of archiving: new items come last, so existing items keep their numbers.
     case oldestFirst
   }
 

@@ -9,8 +9,7 @@ struct RowUpdate {
   private var last = 0
   /// The status of each item that is not complete, by fingerprint.
   private(set) var statuses: [UInt64: ItemStatus] = [:]
-  /// Whether rows were removed.
-  private(set) var hasRemoved = false
+  private var hasRemoved = false
   private var hasReplaced = false
 
   init(_ store: LibraryStore) throws(StorageError) {

@@ -7,8 +7,6 @@ struct IndexedText: Sendable {
   /// One file per passage; empty if the files exist already.
   let files: [SiteFiles.Text]
   let passages: [PassageTerms]
-  /// The item's entry for the catalog; `nil` if it is up to date.
-  let entry: SearchEntry?
 
   /// The input from the item itself.
   struct Subject: Sendable {
@@ -16,14 +14,11 @@ struct IndexedText: Sendable {
     let fields: SearchFields
     /// The recorded state of the text; `nil` if it must be read from the bundle.
     let known: TextState?
-    /// The fingerprint of the catalog's entry, mixed like that of its text.
-    let cataloged: UInt64?
   }
 
   /// `root` is the archive's folder.
-  init(_ subject: Subject, text: SearchText, root: String, isCataloged: Bool) throws {
+  init(_ subject: Subject, text: SearchText, root: String) throws {
     let row = subject.row
-    var state: TextState
     if let known = subject.known {
       state = known
       let passages = (0..<known.passageCount).map { SearchIndex.passage(row, $0, root: root) }
@@ -42,11 +37,6 @@ struct IndexedText: Sendable {
       }
       passages = whole.terms
     }
-    state.cataloged = CatalogIndex.fingerprint(row.marks, state)
-    entry =
-      isCataloged && Fingerprint.mixed(state.cataloged) != subject.cataloged
-      ? CatalogIndex.entry(row, Fingerprint.text(state.cataloged), passages) : nil
-    self.state = state
   }
 
   /// Returns the file of the first passage, for an item whose authors, labels or notes changed.
@@ -61,20 +51,15 @@ struct IndexedText: Sendable {
 
   /// Returns empty search data for an item that is excluded from search. The next update does not
   /// treat it as known.
-  init(leavingOut row: LibraryRow, cataloged: UInt64?, isCataloged: Bool) {
-    var state = TextState(
+  init(leavingOut row: LibraryRow) {
+    state = TextState(
       key: row.marks.key, content: ~row.marks.content, fingerprint: 0, passageCount: 1)
-    state.cataloged = CatalogIndex.fingerprint(row.marks, state)
     files = [
       SiteFiles.Text(
         path: SearchIndex.textPath(row.textName, 0),
         bytes: PassageFile("").script(row.textName, 0))
     ]
     passages = [PassageTerms()]
-    entry =
-      isCataloged && Fingerprint.mixed(state.cataloged) != cataloged
-      ? CatalogIndex.emptyEntry(row, Fingerprint.text(state.cataloged)) : nil
-    self.state = state
   }
 
   /// Builds and discards a segment of these terms, to try everything that the index does with them.

@@ -25,18 +25,14 @@ extension SearchIndex {
     return count
   }
 
-  /// Updates the items of a segment that stays as it is: their revisions and their entries in the catalog.
+  /// Updates the revisions of the items of a segment that stays as it is.
   func revise(_ items: inout SegmentItems, _ update: inout Update) throws {
     var revisions: [Int: SegmentList.Revision] = [:]
     var places: [Int] = []
     for place in items.known.indices {
-      let isCurrent = refresh(place, &items)
-      if items.isRevised(place) {
-        revisions[place] = kept(place, items, update.known)
-        if !isCurrent || revisions[place] == nil { places.append(place) }
-      } else if !isCurrent {
-        places.append(place)
-      }
+      if items.isRevised(place) { revisions[place] = kept(place, items, update.known) }
+      let isKnown = items.entries[place] != nil
+      if !isKnown || items.isRevised(place) && revisions[place] == nil { places.append(place) }
     }
     var texts: [(place: Int, passages: [PassageTerms], subject: LibraryWork.Subject)] = []
     let (known, inSegment) = (items.known, items.inSegment)
@@ -51,18 +47,6 @@ extension SearchIndex {
       try work?.end()
     }
     update.list.revisions += revisions.sorted { $0.key < $1.key }.map(\.value)
-  }
-
-  /// Returns whether the text of an item is known and the catalog has its entry.
-  private func refresh(_ place: Int, _ items: inout SegmentItems) -> Bool {
-    guard let entry = items.entries[place] else { return false }
-    guard let catalog else { return true }
-    let marks = items.known[place].marks
-    let fingerprint = CatalogIndex.fingerprint(marks, entry)
-    guard catalog.isCurrent(entry, fingerprint) else { return false }
-    items.entries[place]?.cataloged = fingerprint
-    catalog.keep(marks.key)
-    return true
   }
 
   /// Returns the revision of the last update if it exists completely and has the present text.

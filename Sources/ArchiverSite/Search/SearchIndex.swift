@@ -53,8 +53,6 @@ struct SearchIndex {
   let files: SiteFiles
   let sizes: Sizes
   let text: SearchText
-  /// Receives each item's terms; `nil` if the catalog has no search.
-  let catalog: CatalogIndex?
   /// Items to leave out, and the journal of items in work; `nil` without either.
   let work: LibraryWork?
   /// Returns an item's highlights and notes.
@@ -62,26 +60,22 @@ struct SearchIndex {
   private let ahead: ReadAhead
 
   init(
-    files: SiteFiles, text: SearchText, catalog: CatalogIndex?, sizes: Sizes = Sizes(),
+    files: SiteFiles, text: SearchText, sizes: Sizes = Sizes(),
     work: LibraryWork? = nil, annotations: @escaping (ItemKey) throws -> [Annotation] = { _ in [] }
   ) {
     self.files = files
     self.sizes = sizes
     self.text = text
-    self.catalog = catalog
     self.work = work
     self.annotations = annotations
     ahead = ReadAhead(root: files.root)
   }
 
-  /// Updates this index and the catalog's with items in the order of their numbers. Returns the
-  /// generation of the catalog's.
+  /// Updates the index with items in the order of their numbers.
   ///
-  /// - Parameter lastMark: The generation after the last update, if all items of that update still
-  ///   exist; otherwise `nil`.
-  func write(_ rows: RowList, lastMark: UInt64?) throws -> UInt64 {
-    var update = Update(known: SegmentList(files.bytes))
-    try catalog?.begin(lastMark)
+  /// - Parameter known: What the last update left. Its shards are kept if they exist.
+  func write(_ rows: RowList, known: SegmentList) throws {
+    var update = Update(known: known)
     update.isMerging = try revisedPassages(rows.table) > sizes.revised
     var group: [GroupPart] = []
     for (number, range) in sizes.ranges(rows.count).enumerated() {
@@ -105,9 +99,7 @@ struct SearchIndex {
     try ItemShards.forEach(rows.table) { (shard) throws(StorageError) in
       list.wholes.append(try write(shard))
     }
-    let mark = try catalog?.finish() ?? 0
     for file in list.files(large: sizes.segments[0]) { try files.put(file.path, file.bytes) }
-    return mark
   }
 
   /// Returns the state of a text that need not be read again, and keeps its files; `nil` if the item
@@ -203,14 +195,12 @@ struct SearchIndex {
           IndexedText.Subject(
             row: row,
             fields: SearchFields(row, row.highlightCount > 0 ? try annotations(row.key) : []),
-            known: entries[place],
-            cataloged: catalog?.fingerprint(of: row, entries[place]))
+            known: entries[place])
         }
         let texts = try texts(of: subjects)
         try files.putTexts(texts.flatMap { $0.files })
         for ((place, row), text) in zip(part, texts) {
           entries[place] = text.state
-          try catalog?.put(row, text.entry)
           body(place, row, text)
         }
         try work?.end()
@@ -241,7 +231,7 @@ struct SearchIndex {
 
   /// Returns the search data of items; one that cannot be read is excluded from search.
   private func texts(of subjects: [IndexedText.Subject]) throws -> [IndexedText] {
-    let (text, root, isCataloged) = (text, files.root, catalog != nil)
+    let (text, root) = (text, files.root)
     let isSuspect = subjects.count == 1 && work?.standing(subjects[0].row.fingerprint) == .suspect
     let leftOut = Set(
       subjects.indices.filter { work?.isUnsearchable(subjects[$0].row) ?? false })
@@ -249,10 +239,9 @@ struct SearchIndex {
       let subject = subjects[number]
       return Result {
         if leftOut.contains(number) {
-          return IndexedText(
-            leavingOut: subject.row, cataloged: subject.cataloged, isCataloged: isCataloged)
+          return IndexedText(leavingOut: subject.row)
         }
-        let made = try IndexedText(subject, text: text, root: root, isCataloged: isCataloged)
+        let made = try IndexedText(subject, text: text, root: root)
         if isSuspect { made.tryOut() }
         return made
       }
@@ -263,8 +252,7 @@ struct SearchIndex {
       } catch {
         guard let work else { throw error }
         try work.leaveOut(subject.row.subject, .text, error)
-        return IndexedText(
-          leavingOut: subject.row, cataloged: subject.cataloged, isCataloged: isCataloged)
+        return IndexedText(leavingOut: subject.row)
       }
     }
   }

@@ -191,13 +191,12 @@ struct SegmentBuilder {
       }
     }
     let pairs = (postings.last?.passage ?? 0) / 2 + 1
-    guard denseMark.count + pairs < bytes.count - start else { return }
+    guard ShardPostings.denseMark.count + pairs < bytes.count - start else { return }
     var digits = [Int](repeating: 0, count: pairs)
     for posting in postings {
       digits[posting.passage / 2] += (Int(posting.level) + 1) * (posting.passage % 2 == 0 ? 1 : 9)
     }
-    bytes.replaceSubrange(start..., with: denseMark + digits.map { PostingCode.digits[$0] })
+    bytes.replaceSubrange(
+      start..., with: ShardPostings.denseMark + digits.map { PostingCode.digits[$0] })
   }
-
-  private static let denseMark = Array("¤".utf8)
 }

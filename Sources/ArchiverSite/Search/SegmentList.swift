@@ -169,7 +169,7 @@ struct SegmentList {
   }
 
   /// Returns the arguments of the only call of a script; `nil` if it is another script.
-  private static func arguments(_ bytes: [UInt8]?, _ function: String) -> [JSONValue]? {
+  static func arguments(_ bytes: [UInt8]?, _ function: String) -> [JSONValue]? {
     let start = "archiverSearch.\(function)(".utf8.count
     guard let bytes, bytes.count > start + 3 else { return nil }
     let json = Data("[".utf8 + bytes[start..<(bytes.count - 3)] + "]".utf8)
@@ -177,7 +177,7 @@ struct SegmentList {
   }
 
   /// Returns a segment; `nil` if a value has another form, so that the segment is written again.
-  private static func segment(_ value: JSONValue, _ shards: [Shard]?) -> Segment? {
+  static func segment(_ value: JSONValue, _ shards: [Shard]?) -> Segment? {
     guard let name = value[0]?.string, let count = value[1]?.integer, let many = value[2]?.array,
       let shards, (0...1_000_000).contains(count)
     else { return nil }
@@ -192,7 +192,7 @@ struct SegmentList {
   }
 
   /// Returns a revision; `nil` if a value has another form, so that it is written again.
-  private static func revision(_ value: JSONValue) -> Revision? {
+  static func revision(_ value: JSONValue) -> Revision? {
     guard let name = value[0]?.string, let item = value[1]?.integer,
       let count = value[2]?.integer, let shards = shards(value[3], value[4])
     else { return nil }
@@ -200,7 +200,7 @@ struct SegmentList {
   }
 
   /// Returns shards by the lists of their starts and names.
-  private static func shards(_ starts: JSONValue?, _ names: JSONValue?) -> [Shard]? {
+  static func shards(_ starts: JSONValue?, _ names: JSONValue?) -> [Shard]? {
     guard let starts = starts?.string?.split(separator: " "), let names = names?.string?.utf8,
       names.count == starts.count * Fingerprint.nameLength
     else { return nil }

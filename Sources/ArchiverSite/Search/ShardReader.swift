@@ -6,9 +6,8 @@ struct ShardReader {
   private let shards: [SegmentList.Shard]
   private let read: (String) -> [UInt8]?
   private var nextShard = 0
-  /// The entries of the current shard: its fields that were not returned yet.
-  private var fields: ArraySlice<ArraySlice<UInt8>> = []
-  private var term: [UInt8] = []
+  /// Those of the current shard.
+  private var entries: ShardEntries?
 
   /// - Parameter read: Returns a file of the archive; `nil` if it is missing.
   init(_ shards: [SegmentList.Shard], _ read: @escaping (String) -> [UInt8]?) {
@@ -19,24 +18,17 @@ struct ShardReader {
   /// Returns the next entry; `nil` after the last. Throws `damaged` if a shard is missing or has other content than
   /// its name says.
   mutating func next() throws(StorageError) -> (term: [UInt8], postings: [UInt8])? {
-    while fields.count < 2 {
+    while true {
+      if let range = try entries?.next(), let current = entries {
+        return (current.term, Array(current.content[range]))
+      }
       guard nextShard < shards.count else { return nil }
-      fields = try content(of: shards[nextShard]).split(
-        separator: 0x09, omittingEmptySubsequences: false)[...]
+      guard let content = ShardReader.content(of: shards[nextShard], read) else {
+        throw ShardEntries.damaged
+      }
+      entries = ShardEntries(content)
       nextShard += 1
-      term = []
     }
-    let (code, postings) = (fields.removeFirst(), fields.removeFirst())
-    guard let digit = code.first, let units = PostingCode.digits.firstIndex(of: digit) else {
-      throw ShardReader.damaged
-    }
-    term = Array(ShardReader.prefix(term, units: units)) + code.dropFirst()
-    return (term, Array(postings))
-  }
-
-  private func content(of shard: SegmentList.Shard) throws(StorageError) -> ArraySlice<UInt8> {
-    guard let content = ShardReader.content(of: shard, read) else { throw ShardReader.damaged }
-    return content
   }
 
   /// Returns what a shard has; `nil` if it is missing or was changed.
@@ -61,15 +53,4 @@ struct ShardReader {
   }
 
   private static let end = Array("\");\n".utf8)
-  private static let damaged = StorageError(.damaged, "a file of the search index was changed")
-
-  /// Returns the first UTF-16 units of a term.
-  private static func prefix(_ term: [UInt8], units: Int) -> ArraySlice<UInt8> {
-    var count = 0
-    return term.prefix { byte in
-      // A byte that continues a character has the bits 10 first.
-      if byte & 0xC0 != 0x80 { count += byte >= 0xF0 ? 2 : 1 }
-      return count <= units
-    }
-  }
 }

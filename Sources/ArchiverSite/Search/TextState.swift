@@ -9,8 +9,6 @@ struct TextState: Sendable, Equatable {
   /// A hash of the text.
   let fingerprint: UInt64
   let passageCount: Int
-  /// The fingerprint of the entry in the catalog's index.
-  var cataloged: UInt64 = 0
 }
 
 /// What the store has of an item for search.
@@ -29,7 +27,7 @@ struct KnownText {
 
 extension LibraryStore {
   private static let textColumns =
-    "key, content, indexed, cataloged, textContent, text, passages, entry, inSegment"
+    "key, content, indexed, textContent, text, passages, inSegment"
 
   /// Returns what is known of the texts of consecutive rows of a table with the oldest first, in their order.
   func texts(_ rows: RowList) throws(StorageError) -> [KnownText] {
@@ -58,15 +56,15 @@ extension LibraryStore {
 
   private static func text(_ row: Statement) -> KnownText {
     let marks = LibraryRow.Marks(
-      key: row.number(0), content: row.number(1), indexed: row.number(2), cataloged: row.number(3))
+      key: row.number(0), content: row.number(1), indexed: row.number(2))
     let state =
-      row.isNull(4)
+      row.isNull(3)
       ? nil
       : TextState(
-        key: marks.key, content: row.number(4), fingerprint: row.number(5),
-        passageCount: row.int(6), cataloged: row.number(7))
+        key: marks.key, content: row.number(3), fingerprint: row.number(4),
+        passageCount: row.int(5))
     return KnownText(
-      marks: marks, state: state, inSegment: row.isNull(8) ? nil : row.number(8))
+      marks: marks, state: state, inSegment: row.isNull(6) ? nil : row.number(6))
   }
 
   /// Records the texts of the items of a segment, as far as they differ from the known ones.
@@ -77,9 +75,9 @@ extension LibraryStore {
       guard state != known.state || inSegment != known.inSegment else { continue }
       try run(
         """
-        UPDATE items SET textContent = ?, text = ?, passages = ?, entry = ?, inSegment = ?
+        UPDATE items SET textContent = ?, text = ?, passages = ?, inSegment = ?
         WHERE number = ?
-        """, state?.content, state?.fingerprint, state?.passageCount, state?.cataloged, inSegment,
+        """, state?.content, state?.fingerprint, state?.passageCount, inSegment,
         Int(row.number))
     }
   }

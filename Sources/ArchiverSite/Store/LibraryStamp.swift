@@ -13,17 +13,19 @@ import ArchiverStorage
 /// It is removed before the first file of an update is installed, and written last. Without it, or
 /// if anything in it differs, the store is remade.
 struct LibraryStamp: Codable, Equatable {
+  /// Must be changed whenever `LibraryItems` or `IndexReader` could not read what an earlier program wrote.
+  private static let searched = 1
   static let path = ".archiver/library/stamp.json"
 
   /// The program that wrote the store; others may derive other data.
   let program: String
   let language: String
+  /// The form of what `archiver search` reads of the library.
+  private var searched = LibraryStamp.searched
   /// The hash of the store's file.
   var hash: UInt64 = 0
   /// The number of items that the library shows.
   var itemCount = 0
-  /// The generation of the catalog's search index (`SQLiteCatalog.searchMark`).
-  var searchMark: UInt64 = 0
   /// What the library shows of the queue (`QueueStanding.mark`).
   var standing: [String] = []
 
@@ -50,6 +52,14 @@ struct LibraryStamp: Codable, Equatable {
     guard let own = LibraryStamp(language: language), let stamp = LibraryStamp.read(root),
       stamp.program == own.program, stamp.language == language
     else { return nil }
+    self = stamp
+  }
+
+  /// Reads the stamp that any program left whose library `LibrarySearch` can read.
+  init?(readable root: String) {
+    guard let stamp = LibraryStamp.read(root), stamp.searched == LibraryStamp.searched else {
+      return nil
+    }
     self = stamp
   }
 

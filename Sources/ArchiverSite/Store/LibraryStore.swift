@@ -181,8 +181,7 @@ extension LibraryStore {
       labels INTEGER, saved REAL, archived REAL, published REAL, minutes INTEGER,
       highlights INTEGER, favourite INTEGER, done INTEGER, progress INTEGER, words INTEGER,
       bytes INTEGER, missing INTEGER, written INTEGER, content INTEGER, indexed INTEGER,
-      cataloged INTEGER, textContent INTEGER, text INTEGER, passages INTEGER, entry INTEGER,
-      inSegment INTEGER, traits INTEGER, source TEXT, id TEXT, folder TEXT, title TEXT, hash TEXT, picture TEXT,
+      textContent INTEGER, text INTEGER, passages INTEGER, inSegment INTEGER, traits INTEGER, source TEXT, id TEXT, folder TEXT, title TEXT, hash TEXT, picture TEXT,
       width INTEGER, height INTEGER, authors TEXT, place TEXT, sort BLOB,
       whole TEXT, ending TEXT);
     CREATE INDEX IF NOT EXISTS newest ON items (saved DESC, folder, source, fingerprint);

@@ -1,8 +1,5 @@
 /// What the library asks of the catalog.
 package protocol LibraryCatalog: Sendable {
-  /// The catalog whose search index is updated with the library; `nil` without an index.
-  var searchIndex: SQLiteCatalog? { get }
-
   /// Returns the entries to fetch now, in order.
   func work(source: String, _ selection: WorkSelection) throws(StorageError) -> [WorkItem]
 

@@ -51,4 +51,16 @@ struct LinkRecordTests {
     try record(["//a.example/1"], targets: [LinkAddress(text: "//b.example/"): use])
     #expect(try catalog.mendings(limit: 10) == (isDue ? [item.key] : []))
   }
+
+  @Test func `items without links are those that no link record is of, in order`() throws {
+    let links = LinkRecord(addresses: [], targets: [:])
+    let items = ["c", "a", "d", "b"].map { Sample.item($0) }
+    try catalog.record(items.map { .publish(Sample.publication($0)) })
+    #expect(try catalog.itemsWithoutLinks(limit: 9).map(\.id) == ["a", "b", "c", "d"])
+    #expect(try catalog.itemsWithoutLinks(limit: 3).map(\.id) == ["a", "b", "c"])
+    try catalog.storeLinks([(items[0], links), (items[1], links)])
+    #expect(try catalog.itemsWithoutLinks(limit: 9).map(\.id) == ["b", "d"])
+    try catalog.storeLinks([(items[2], links), (items[3], links)])
+    #expect(try catalog.itemsWithoutLinks(limit: 9).isEmpty)
+  }
 }

@@ -84,8 +84,29 @@ struct OldSchemaTests {
     #expect(try catalog.pins(source: nil) == [archived.key])
     #expect(try catalog.itemsWithoutLinks(limit: 9) == [archived.key])
     _ = try catalog.putOff(waiting, until: nil, message: "later", now: Sample.now)
-    #expect(try catalog.searchableCount() == 0)
     // Only those who write ask for links.
     #expect(try catalog.linkedItems().isEmpty)
+  }
+
+  @Test func `a catalog without its former search index takes no more space`() throws {
+    try make(Schema.withoutIndexVersion - 1)
+    let path = folder.at("old")
+    do {
+      let old = try Connection(path: path, mode: .readWrite)
+      for number in 1...200 {
+        let terms = (0..<500).map { "7word\(number * $0)" }.joined(separator: " ")
+        try old.run("INSERT INTO passages (rowid, terms) VALUES (?, ?)", number, terms)
+      }
+    }
+    let size = FileManager.default.contents(atPath: path)?.count ?? 0
+    _ = try open("old")
+    let catalog = try Connection(path: path, mode: .readOnly)
+    let left = try catalog.first(
+      "SELECT count(*) FROM sqlite_master WHERE name GLOB 'passages*' OR name GLOB 'searchable*'",
+      []
+    ) { $0.int(0) }
+    #expect(left == 0)
+    #expect(size > 400_000)
+    #expect((FileManager.default.contents(atPath: path)?.count ?? 0) < size / 2)
   }
 }

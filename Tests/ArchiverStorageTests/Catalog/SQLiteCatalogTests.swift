@@ -140,28 +140,6 @@ struct SQLiteCatalogTests {
     }
   }
 
-  @Test func `a search index of an earlier version is not read, and cleared by a writer`() throws {
-    let entry = SearchEntry(
-      key: ItemKey(source: "s", id: "a"), fingerprint: "f", archived: Date(), saved: Date(),
-      kind: "article", site: "", labels: [], passages: ["7harbour"])
-    func terms(_ catalog: SQLiteCatalog) throws -> Int {
-      try catalog.searching { index in
-        var count = 0
-        try index.passages(["7harbour"], isPrefix: false) { _ in count += 1 }
-        return count
-      }
-    }
-    try open().storeSearch([entry], removing: [])
-    #expect(try terms(open(isReadOnly: true)) == 1)
-    try makeEarlier()
-    let reader = try open(isReadOnly: true)
-    #expect(try terms(reader) == 0)
-    #expect(try reader.searching { try $0.lacksItems() })
-    #expect(try open().searchableCount() == 0)
-    try open().storeSearch([entry], removing: [])
-    #expect(try terms(reader) == 1)
-  }
-
   /// Gives the catalog the format of version 4.
   private func makeEarlier() throws {
     try Connection(path: folder.at("catalog ?#%.sqlite"), mode: .readWrite).execute(

@@ -24,6 +24,13 @@ package final class DerivedDatabase: Sendable {
     self.connection = Mutex(connection)
   }
 
+  /// Opens the file at `path` for reading. Reading waits for a process that is writing, for ten seconds.
+  package init(reading path: String) throws(StorageError) {
+    let connection = try Connection(path: path, mode: .readOnly)
+    try connection.execute("SELECT count(*) FROM sqlite_master")
+    self.connection = Mutex(connection)
+  }
+
   /// Begins the transaction, and creates the tables if there are none yet.
   package func begin(_ schema: String) throws(StorageError) {
     try connection.withLock { (connection) throws(StorageError) in

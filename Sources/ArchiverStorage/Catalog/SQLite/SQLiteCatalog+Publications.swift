@@ -72,7 +72,6 @@ extension SQLiteCatalog {
     try db.run("DELETE FROM items WHERE source = ? AND id = ?", key.source, key.id)
     try db.run("DELETE FROM queue WHERE source = ? AND id = ?", key.source, key.id)
     try removeLinks(of: key, db)
-    try db.run("DELETE FROM searchable WHERE source = ? AND id = ?", key.source, key.id)
   }
 
   /// `json` is the item's record.

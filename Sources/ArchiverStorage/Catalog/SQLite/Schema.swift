@@ -6,10 +6,10 @@ import ArchiverCore
 /// Dates are seconds since 2001-01-01 UTC. JSON columns hold what is only read as a whole.
 enum Schema {
   static var version: Int { migrations.count }
-  /// The first version with the current format of the search index.
-  static let searchVersion = 5
   /// The first version whose queue counts the deaths of the process.
   static let blameVersion = 7
+  /// The first version whose catalog has no search index.
+  static let withoutIndexVersion = 11
   /// The first version that knows of deletions that were held back.
   static let heldDeletionsVersion = 10
 
@@ -25,6 +25,8 @@ enum Schema {
         try connection.execute("PRAGMA user_version = \(index + 1)")
       }
     }
+    // Returns the space of the former index, most of the file. If that fails, the file stays as large.
+    if (1..<withoutIndexVersion).contains(found) { try? connection.execute("VACUUM") }
   }
 
   /// Returns the version found, at most this program's.
@@ -46,8 +48,7 @@ enum Schema {
       """
       SELECT name FROM sqlite_master WHERE type = 'view' AND name COLLATE NOCASE IN (
         'items', 'queue', 'checkpoints', 'objects', 'assets', 'runs', 'intents', 'pins',
-        'link_items', 'link_addresses', 'link_targets', 'link_work', 'searchable', 'passages',
-        'discovery')
+        'link_items', 'link_addresses', 'link_targets', 'link_work', 'discovery')
       """, []
     ) { $0.text(0) }
     guard let view else { return }
@@ -166,8 +167,6 @@ enum Schema {
     CREATE TABLE link_work (n INTEGER PRIMARY KEY);
     """,
     """
-    -- What search knows of each item; see `SearchEntry`. A number is never used again while
-    -- `passages` may hold it.
     CREATE TABLE searchable (
       number INTEGER PRIMARY KEY AUTOINCREMENT,
       source TEXT NOT NULL,
@@ -181,7 +180,6 @@ enum Schema {
     );
     CREATE UNIQUE INDEX searchable_key ON searchable (source, id);
     CREATE INDEX searchable_order ON searchable (archived, source, id);
-    -- Only which terms each passage has: the text stays in the bundles.
     CREATE VIRTUAL TABLE passages USING fts5 (
       terms, content = '', detail = none, columnsize = 0, tokenize = 'ascii'
     );
@@ -228,6 +226,11 @@ enum Schema {
     """
     -- How many deletions at the source were held back when there were suddenly many; 0 if none are.
     ALTER TABLE discovery ADD COLUMN deletions_held INTEGER NOT NULL DEFAULT 0;
+    """,
+    // The library has the only search index.
+    """
+    DROP TABLE searchable;
+    DROP TABLE passages;
     """,
   ]
 }

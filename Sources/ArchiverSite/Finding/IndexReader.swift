@@ -1,0 +1,218 @@
+import ArchiverCore
+import ArchiverStorage
+
+/// Reads the search index of a library: finds the shards that may have a term, and its postings. `shards.js` does the
+/// same.
+///
+/// A missing or changed file is like an empty one; see `lacksFiles`. Not thread-safe.
+final class IndexReader {
+  /// The items of a segment, or one item that changed since its segment was written.
+  struct Segment {
+    /// The item of each passage; -1 for one that changed since.
+    var items: [Int32] = []
+    /// The number of each passage within its item.
+    var numbers: [Int32] = []
+    /// The number of its list of shards, which the segments of a group have in common.
+    let list: Int
+    /// The place in the group.
+    let place: Int
+
+    /// Returns the item and the number of a passage; `nil` for those of items that changed since, and out of range.
+    func passage(_ place: Int) -> (item: Int, number: Int)? {
+      guard items.indices.contains(place), items[place] >= 0 else { return nil }
+      return (Int(items[place]), Int(numbers[place]))
+    }
+  }
+
+  /// The postings of a term and of longer words in a segment, as `ShardPostings.forEach` reads them.
+  struct Postings {
+    var exact: [ArraySlice<UInt8>] = []
+    var longer: [ArraySlice<UInt8>] = []
+  }
+
+  /// A file with the lists of the shards of large segments and groups, from a term on.
+  private struct Directory {
+    let start: String
+    let name: String
+  }
+
+  private let read: (String) -> [UInt8]?
+  private(set) var segments: [Segment] = []
+  /// The number of items.
+  private(set) var itemCount = 0
+  private var passageCount = 0
+  /// `nil` for lists that are in directories.
+  private var lists: [[SegmentList.Shard]?] = []
+  private var directories: [Directory] = []
+  /// The lists of each directory that was read, one for each large segment or group.
+  private var listed: [String: [[SegmentList.Shard]]] = [:]
+  /// Those of `ItemShards`.
+  private var wholes: [SegmentList.Shard] = []
+  private var shards: [String: LoadedShard] = [:]
+  /// Whether files were missing or had other content than their names say.
+  private(set) var lacksFiles = false
+
+  /// The maximum number of passages, so that a list of a foreign archive does not take all memory.
+  private static let mostPassages = 1 << 25
+
+  /// Reads the list of segments, which has as many items as there are if it is of the same update.
+  ///
+  /// - Parameters:
+  ///   - count: The number of items. An index of more is read as far as these.
+  ///   - read: Returns a file of the archive; `nil` if it is missing.
+  init(count: Int, _ read: @escaping (String) -> [UInt8]?) {
+    self.read = read
+    guard let arguments = SegmentList.arguments(read(SearchIndex.manifestPath), "index"),
+      arguments.count == 4, let list = arguments[0].array
+    else {
+      lacksFiles = true
+      return
+    }
+    let revisions = (arguments[3].array ?? []).compactMap(SegmentList.revision)
+    let revised = Set(revisions.map(\.item))
+    for value in list where itemCount <= count { add(value, revised) }
+    for revision in revisions {
+      lists.append(revision.shards)
+      var segment = Segment(list: lists.count - 1, place: 0)
+      append(item: Int32(clamping: revision.item), revision.passageCount, to: &segment)
+      segments.append(segment)
+    }
+    let names = arguments[1].array?.compactMap(\.string) ?? []
+    for number in stride(from: 0, to: names.count - 1, by: 2) {
+      directories.append(Directory(start: names[number], name: names[number + 1]))
+    }
+    wholes = SegmentList.shards(arguments[2][0], arguments[2][1]) ?? []
+  }
+
+  private func add(_ value: JSONValue, _ revised: Set<Int>) {
+    let place = value[3]?.integer ?? 0
+    if place == 0 { lists.append(SegmentList.shards(value[3], value[4])) }
+    guard let known = SegmentList.segment(value, []), !lists.isEmpty else {
+      lacksFiles = true
+      return
+    }
+    var segment = Segment(list: lists.count - 1, place: place)
+    let many = Dictionary(known.passages.map { (Int($0.item), Int($0.count)) }) { $1 }
+    for item in 0..<known.itemCount {
+      let number = itemCount + item
+      let isRevised = revised.contains(number)
+      append(item: isRevised ? -1 : Int32(clamping: number), many[item] ?? 1, to: &segment)
+    }
+    segments.append(segment)
+    itemCount += known.itemCount
+  }
+
+  /// Appends the passages of an item.
+  private func append(item: Int32, _ count: Int, to segment: inout Segment) {
+    guard count <= IndexReader.mostPassages - passageCount else { return lacksFiles = true }
+    for number in 0..<max(count, 0) {
+      segment.items.append(item)
+      segment.numbers.append(Int32(number))
+    }
+    passageCount += max(count, 0)
+  }
+
+  /// Returns, for each list, the shards that may have a term and, if `longer`, terms with it as a prefix.
+  private func shards(_ term: String, longer: Bool) -> [[SegmentList.Shard]] {
+    let wanted = IndexReader.having(term, longer, directories, \.start).map(lists(of:))
+    var large = 0
+    return lists.map { list in
+      if let list { return Array(IndexReader.having(term, longer, list, \.start)) }
+      defer { large += 1 }
+      var found: [SegmentList.Shard] = []
+      for lists in wanted where large < lists.count {
+        // A shard at the end of a directory can be in the next one, too.
+        found += IndexReader.having(term, longer, lists[large], \.start)
+          .filter { $0.name != found.last?.name }
+      }
+      return found
+    }
+  }
+
+  private func lists(of directory: Directory) -> [[SegmentList.Shard]] {
+    if let known = listed[directory.name] { return known }
+    let value = SegmentList.arguments(read(SegmentList.path(directory.name)), "directory")?.last
+    if value == nil { lacksFiles = true }
+    let lists = (value?.array ?? []).map { SegmentList.shards($0[0], $0[1]) ?? [] }
+    listed[directory.name] = lists
+    return lists
+  }
+
+  /// Returns those of a sorted list that begin before or at a term and, if `longer`, those that may have terms with it
+  /// as a prefix.
+  private static func having<Element>(
+    _ term: String, _ longer: Bool, _ list: [Element], _ start: (Element) -> String
+  ) -> ArraySlice<Element> {
+    guard !list.isEmpty else { return [] }
+    var (low, high) = (0, list.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ByteKey.compare(start(list[middle]), term) <= 0 { low = middle + 1 } else { high = middle }
+    }
+    let first = max(0, low - 1)
+    var end = first + 1
+    while longer, end < list.count, start(list[end]).utf8.starts(with: term.utf8) { end += 1 }
+    return list[first..<end]
+  }
+
+  private func loaded(_ shard: SegmentList.Shard) -> LoadedShard {
+    if let known = shards[shard.name] { return known }
+    let content = ShardReader.content(of: shard, read)
+    if content == nil { lacksFiles = true }
+    let loaded = LoadedShard(content ?? [])
+    if loaded.isDamaged { lacksFiles = true }
+    shards[shard.name] = loaded
+    return loaded
+  }
+
+  /// Returns the postings of a term in each segment and, if `longer`, those of words with it as a prefix.
+  func postings(_ term: String, longer: Bool) -> [Postings] {
+    let own = shards(term, longer: false)
+    // If many words of a segment have this prefix, this entry covers them all.
+    let all = term + "*"
+    let short = longer ? shards(all, longer: false) : []
+    let long = longer ? shards(term, longer: true) : []
+    let entries = lists.indices.map { list in
+      (
+        exact: own[list].compactMap { loaded($0).entry(of: term) },
+        all: longer ? short[list].compactMap { loaded($0).entry(of: all) } : []
+      )
+    }
+    return segments.map { segment in
+      var postings = Postings()
+      postings.exact = IndexReader.parts(entries[segment.list].exact, segment.place)
+      guard longer else { return postings }
+      postings.longer = IndexReader.parts(entries[segment.list].all, segment.place)
+      if postings.longer.isEmpty {
+        postings.longer = IndexReader.parts(
+          long[segment.list].flatMap { loaded($0).entries(longerThan: term) }, segment.place)
+      }
+      return postings
+    }
+  }
+
+  /// Returns the parts of entries that a segment has, given by its place in its group.
+  private static func parts(
+    _ entries: [ArraySlice<UInt8>], _ place: Int
+  ) -> [ArraySlice<UInt8>] {
+    entries.compactMap { entry in
+      let parts = ShardPostings.parts(entry)
+      return place < parts.count && !parts[place].isEmpty ? parts[place] : nil
+    }
+  }
+
+  /// Returns the shards that may have a term and, if `longer`, terms with it as a prefix.
+  func shards(having term: String, longer: Bool) -> [LoadedShard] {
+    shards(term, longer: longer).joined().map(loaded)
+  }
+
+  /// Returns the items with a term of whole titles or of folders.
+  func items(whole term: String) -> Set<Int> {
+    var items: Set<Int> = []
+    for shard in IndexReader.having(term, false, wholes, \.start) {
+      guard let entry = loaded(shard).entry(of: term) else { continue }
+      ShardPostings.forEach(entry) { item, _ in items.insert(item) }
+    }
+    return items
+  }
+}
