@@ -193,6 +193,43 @@ extension InBrowser {
       }
     }
 
+    @Test func `a phrase whose words are seldom neighbours is searched for in parts`() async throws
+    {
+      try await TemporaryFolder.with("budget") { root in
+        var sample = SampleArchive(seed: 11)
+        let items = sample.items(400)
+        let oldest = items.map { ($0.firstArchived, $0.key.id) }.min { $0 < $1 }
+        let filler = String(repeating: "words of a text between both. ", count: 60)
+        let catalog = MemoryCatalog(items)
+        let text = SearchText { row in
+          "Amber. \(filler) Bottle." + (row.id == oldest?.1 ? " An amber bottle." : "")
+        }
+        _ = try LibraryBuilder(root: root, catalog: catalog, text: text).update(isChanged: true)
+        guard let browser = try await LibraryBrowser.start(.chromium) else { return }
+        try await browser.open("file://\(root)/library/labels.html")
+        _ = try await browser.requests()
+        try await browser.open("file://\(root)/index.html#q=%22amber+bottle%22")
+        let turn = "document.querySelector('.turn button')"
+        #expect(try await browser.becomes("\(turn) && \(turn).offsetHeight > 0"))
+        let paths = try await browser.requests().filter {
+          $0.contains(".js") && !$0.contains("/library/app")
+        }
+        .map { String($0.dropFirst("file://\(root)/".count)) }
+        let data = paths.filter {
+          $0.contains("/text/") || $0.contains("/data/") || $0.contains("/search/")
+        }
+        #expect(data.count { $0.contains("/text/") } >= 36)
+        #expect(size(root, data) < 500_000, "\(size(root, data))")
+        for _ in 0..<20 {
+          guard try await browser.titles().isEmpty else { break }
+          _ = try await browser.run("\(turn)?.click();")
+          try await Task.sleep(for: .milliseconds(200))
+        }
+        #expect(try await browser.titles().count == 1)
+        await browser.quit()
+      }
+    }
+
     /// Only the rows that are shown are loaded, and the order of all.
     private func byTitle(_ root: String, _ browser: LibraryBrowser) async throws {
       try await browser.open("file://\(root)/library/labels.html")

@@ -18,9 +18,10 @@
  */
 
 const archiverList = (() => {
-  /** The number of matches per page whose texts are searched for phrases; more while few of them match. */
+  /** The number of matches per page whose texts are searched for phrases; more while few of them match, up to a number of characters of texts and records. */
   const phraseSize = 36;
-  const mostPhraseSize = 600;
+  const mostPhraseData = 300_000;
+  const recordSize = 2_000;
   const enough = 10;
   const keys = /** @type {const} */ (["q", "label", "source", "type", "site", "year", "author", "lang", "length", "state", "sort", "view"]);
 
@@ -81,13 +82,14 @@ const archiverList = (() => {
 
   /**
    * Returns the first passage of an item with a phrase, starting with the best match; -1 if there is none.
-   * @param {Hit} hit @param {Row|undefined} row @param {Places} places
+   * @param {Hit} hit @param {Row|undefined} row @param {Places} places @param {Map<string, number>} lengths receives those of the texts that were read
    */
-  async function passageWith(hit, row, { phrase, items }) {
+  async function passageWith(hit, row, { phrase, items }, lengths) {
     if (!row) return -1;
     for (const passage of new Set([hit.passage, ...items.get(hit.id) ?? []])) {
       if (!items.get(hit.id)?.includes(passage)) continue;
       const { text, also } = await archiverSearch.text(row[4], passage);
+      lengths.set(`${row[4]}-${passage}`, text.length);
       if (archiverSnippet.hasPhrase([...(passage === 0 ? [row[1], ...also.split("\n")] : []), text], phrase)) return passage;
     }
     return -1;
@@ -103,15 +105,18 @@ const archiverList = (() => {
     const open = hits.filter(isOpen);
     /** @type {Map<number, number>} */
     const passages = new Map();
+    /** @type {Map<string, number>} */
+    const lengths = new Map();
+    const isLong = () => [...lengths.values()].reduce((sum, length) => sum + length, at * recordSize) >= mostPhraseData * pages;
     let count = 0;
     let at = 0;
-    for (; at < open.length && (at < phraseSize * pages || (count < enough * pages && at < mostPhraseSize * pages)); at += 12) {
+    for (; at < open.length && !isLong() && (at < phraseSize * pages || count < enough * pages); at += 12) {
       const part = open.slice(at, at + 12);
       /** @type {(Row|undefined)[]} */
       const rows = await archiverData.records(part.map((hit) => hit.id));
       await Promise.all(part.map(async (hit, one) => {
-        const places = await Promise.all(phrases.map((phrase) => passageWith(hit, rows[one], phrase)));
-        const excluded = await Promise.all(without(hit).map((phrase) => passageWith(hit, rows[one], phrase)));
+        const places = await Promise.all(phrases.map((phrase) => passageWith(hit, rows[one], phrase, lengths)));
+        const excluded = await Promise.all(without(hit).map((phrase) => passageWith(hit, rows[one], phrase, lengths)));
         const isKept = places.every((passage) => passage >= 0) && excluded.every((passage) => passage < 0);
         passages.set(hit.id, isKept ? places[0] ?? hit.passage : -1);
         if (isKept) count += 1;

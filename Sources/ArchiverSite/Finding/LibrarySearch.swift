@@ -58,7 +58,7 @@ package struct LibrarySearch {
     for attempt in 0..<LibrarySearch.tries {
       if attempt > 0 { pause() }
       guard let stamp = LibraryStamp(readable: root) else {
-        if LibraryMark(root: root).state != .none { break }
+        if LibraryMark(root: root).state != .none || LibraryStamp.exists(root: root) { break }
         continue
       }
       do {
@@ -71,7 +71,9 @@ package struct LibrarySearch {
     }
     throw StorageError(
       .notFound,
-      "the library, which has the search index, is missing, incomplete or being written; 'archiver site' rebuilds it"
+      LibraryStamp.exists(root: root)
+        ? "another version of archiver wrote the search index; the next run or 'archiver site' writes it again"
+        : "the library, which has the search index, is missing, incomplete or being written; 'archiver site' rebuilds it"
     )
   }
 

@@ -16,7 +16,7 @@ import ArchiverStorage
 struct SearchIndex {
   static let manifestPath = "library/search/index.js"
   /// Part of every fingerprint; must be changed whenever the same text gives other shards.
-  static let format = "14"
+  static let format = "16"
 
   /// The number of items whose texts are in memory at a time.
   private static let batch = 64

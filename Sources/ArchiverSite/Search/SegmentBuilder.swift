@@ -9,7 +9,7 @@
 ///    less one; the first counts from -1. If it is shorter, `¤` and a digit for each two passages, from the
 ///    first on: the first one's score plus one, or 0, plus 9 times the second one's.
 /// 4. Digits and numbers are those of `PostingCode`.
-/// 5. If the terms of one prefix, such as "con", take more than `longestPrefix` bytes, an entry `con*` covers
+/// 5. If the terms of one prefix, such as "con", take more than `longestPrefix` or `longestShortPrefix` bytes, an entry `con*` covers
 ///    all longer ones: for each passage the maximum of their scores. `*` is in no term and sorts before
 ///    every character of one, so the entry follows `con` itself.
 /// 6. Postings are followed by the stems of the word that differ from it, in the languages of its passages: `<`
@@ -17,9 +17,12 @@
 /// 7. The shards of a `SegmentGroup` have the postings and stems in each of its segments.
 struct SegmentBuilder {
   static let levels = 8
-  /// A query for a prefix loads all terms with it that no entry covers, of each segment of a group: with segments of
-  /// 1,024 items at most 64 kB for a group.
+  /// A query for a prefix loads all terms with it that no entry covers, of each segment of a group: at most 64 kB for
+  /// a group if its segments are similar.
   private static let longestPrefix = 4_000
+  /// The same for prefixes of one or two characters, with which so many words begin that the segments of a group should
+  /// all have an entry, or else all words are loaded.
+  private static let longestShortPrefix = 1_500
   /// The weight of words of a title.
   static let titleWeight = 8
 
@@ -139,7 +142,8 @@ struct SegmentBuilder {
       rest = rest[group.endIndex...]
       let longer = first.length == beginning.count ? group.dropFirst() : group
       let size = longer.reduce(0) { $0 + Int($1.size + $1.length) }
-      guard size > SegmentBuilder.longestPrefix else { continue }
+      let limit = length > 2 ? SegmentBuilder.longestPrefix : SegmentBuilder.longestShortPrefix
+      guard size > limit else { continue }
       beginnings.append(Beginning(term: beginning + [UInt8(ascii: "*")], longer: longer.indices))
       addBeginnings(longer, length: length + 1, to: &beginnings)
     }

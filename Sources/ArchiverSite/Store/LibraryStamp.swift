@@ -74,6 +74,9 @@ struct LibraryStamp: Codable, Equatable {
     }
   }
 
+  /// Whether there is a stamp, of whichever version.
+  static func exists(root: String) -> Bool { ArchiveFile(path, in: root).byteCount != nil }
+
   static func remove(root: String) { unlink("\(root)/\(path)") }
 
   /// Writes the stamp.

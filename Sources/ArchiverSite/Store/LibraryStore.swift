@@ -15,6 +15,8 @@ import ArchiverStorage
 /// which is committed after the files were installed. Thread-safe.
 final class LibraryStore: Sendable {
   static let path = ".archiver/library/library.sqlite"
+  /// The end of the name of a file that is being remade. Until files are installed, searches read the former one.
+  private static let remadeSuffix = ".new"
   /// The number of bytes hashed at a time.
   private static let piece = 1 << 18
 
@@ -22,7 +24,7 @@ final class LibraryStore: Sendable {
   let stamp: LibraryStamp?
   private let root: String
   private let language: String
-  /// `nil` if the archive has something else in the file's place.
+  /// `nil` if it cannot be written there.
   private let file: String?
   private let database: DerivedDatabase
 
@@ -39,10 +41,10 @@ final class LibraryStore: Sendable {
       (self.stamp, self.file, self.database) = (stamp, file, database)
     } else {
       self.stamp = nil
-      LibraryStamp.remove(root: root)
-      for name in [file, file + "-journal"] + LibraryStore.earlier(root) { unlink(name) }
+      let remade = file + LibraryStore.remadeSuffix
+      for name in [remade, remade + "-journal"] + LibraryStore.earlier(root) { unlink(name) }
       // A folder may be in the file's place, or the archive may be full.
-      if let database = try? DerivedDatabase(path: file) {
+      if let database = try? DerivedDatabase(path: remade) {
         (self.file, self.database) = (file, database)
       } else {
         self.file = nil
@@ -92,12 +94,19 @@ final class LibraryStore: Sendable {
     do {
       if try database.commit() || stamp == nil {
         forget()
+        if stamp == nil { try LibraryStore.install(file) }
         new.hash = try LibraryStore.hash(file)
       }
       try new.write(root: root)
     } catch _ {
       forget()
     }
+  }
+
+  /// Renames the remade file into place.
+  private static func install(_ file: String) throws(StorageError) {
+    unlink(file + "-journal")
+    guard rename(file + remadeSuffix, file) == 0 else { throw PieceFile.error(file) }
   }
 
   /// Runs a statement without a result, and returns the number of rows that it changed.
