@@ -35,7 +35,8 @@ struct QueryHits {
     _ asked: SearchQuery, _ index: IndexReader, _ items: LibraryItems, _ catalog: SQLiteCatalog
   ) throws(StorageError) {
     var query = asked
-    let sources = try items.sources()
+    let asksSource = [query.filters, query.excluded.filters].contains { $0["source"] != nil }
+    let sources = asksSource ? try items.sources() : []
     let excluded = ExcludedItems(query, index)
     excludedPhrases = excluded.phrases
     phrases = query.phrases.map { PhrasePlaces($0, index) }
