@@ -69,6 +69,23 @@ import Testing
     }
   }
 
+  @Test func `a store that was not finished leaves nothing behind`() async throws {
+    try await TemporaryFolder.with("rows") { root in
+      try update(root, rows(3))
+      let names = {
+        try FileManager.default.contentsOfDirectory(atPath: root + "/.archiver/library").sorted()
+      }
+      let known = try names()
+      do {
+        let remade = try store(root, .german)
+        #expect(
+          try names() == (known + ["library.sqlite.new", "library.sqlite.new-journal"]).sorted())
+        _ = remade
+      }
+      #expect(try names() == known)
+    }
+  }
+
   @Test func `gives back what was added, in one run and in several`() async throws {
     try await TemporaryFolder.with("rows") { root in
       let rows = rows(700)

@@ -43,6 +43,8 @@ final class LibraryStore: Sendable {
       self.stamp = nil
       let remade = file + LibraryStore.remadeSuffix
       for name in [remade, remade + "-journal"] + LibraryStore.earlier(root) { unlink(name) }
+      // Nothing can read the former file without a stamp.
+      if LibraryStamp(readable: root) == nil { unlink(file) }
       // A folder may be in the file's place, or the archive may be full.
       if let database = try? DerivedDatabase(path: remade) {
         (self.file, self.database) = (file, database)
@@ -52,6 +54,13 @@ final class LibraryStore: Sendable {
       }
     }
     try database.begin(LibraryStore.schema)
+  }
+
+  deinit {
+    // After an update that failed, the space of a remade file is free again.
+    for name in ["", "-journal"] {
+      unlink("\(root)/\(LibraryStore.path)\(LibraryStore.remadeSuffix)\(name)")
+    }
   }
 
   /// The files of earlier versions.
