@@ -26,7 +26,7 @@ enum OpenCommand {
       Command.Example("archiver open lighthouse letters", "The best match."),
       Command.Example("w3m \"$(archiver open --print lighthouse)\"", "In another browser."),
     ],
-    exitCodes: [.success, .someFailed, .archive],
+    exitCodes: [.success, .someFailed, .archive, .locked],
     meaningOfOne: "Nothing matches, or no browser could be started.",
     action: { try await perform($0) })
 

@@ -31,7 +31,8 @@ enum SearchCommand {
         + "'--'; otherwise it is taken for an option. Exclusions alone list all other items, "
         + "most recently saved first. Phrases match exactly; items whose title equals the "
         + "query come first.",
-      "May be used during a run. With --json, 'marks' holds the start and end of each hit in "
+      "Finds what the library shows, whose index it reads. May be used during a run; it waits "
+        + "while the files of the library are replaced. With --json, 'marks' holds the start and end of each hit in "
         + "'snippet', counted in code points.",
     ],
     operands: [
@@ -49,7 +50,7 @@ enum SearchCommand {
       Command.Example(
         "archiver search --json --max 1 lighthouse | jq -r .page", "The page of the best match."),
     ],
-    exitCodes: [.success, .archive], confinement: .archive(),
+    exitCodes: [.success, .archive, .locked], confinement: .archive(),
     action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
