@@ -72,6 +72,40 @@ struct FolderTests {
     #expect(try folder.status("tree") == nil)
   }
 
+  @Test func `what another process removed first counts as removed`() throws {
+    let path = scratch.path
+    let files = FileSystem(
+      faults: FailingStep { operation, place in
+        if operation == .remove { _ = remove(place) }
+        return nil
+      })
+    try files.makeFolder("tree", in: folder)
+    try scratch.write("text", to: "tree/plain")
+    try makeLatin("caf", isFolder: false, in: scratch.at("tree"))
+    try files.removeTree("tree", in: folder)
+    try files.removeTree("tree", in: folder)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [])
+  }
+
+  @Test(arguments: [[0x65], [0xE9]] as [[UInt8]])
+  func `a folder that another process fills meanwhile is an error, not a removal`(
+    letter: [UInt8]
+  ) throws {
+    let inner = Array(scratch.at("tree/caf").utf8) + letter
+    let late = (inner + Array("/late".utf8) + [0]).map { CChar(bitPattern: $0) }
+    let files = FileSystem(
+      faults: FailingStep { operation, place in
+        if operation == .remove, place.hasSuffix("/file") { close(creat(late, 0o644)) }
+        return nil
+      })
+    try files.makeFolder("tree", in: folder)
+    try #require(mkdir((inner + [0]).map { CChar(bitPattern: $0) }, 0o755) == 0)
+    close(creat((inner + Array("/file".utf8) + [0]).map { CChar(bitPattern: $0) }, 0o644))
+    let error = #expect(throws: StorageError.self) { try files.removeTree("tree", in: folder) }
+    #expect(error?.errorNumber == ENOTEMPTY)
+    #expect(access(late, F_OK) == 0)
+  }
+
   @Test func `an archive opens although a replaced bundle had such a file`() throws {
     let path = scratch.at("archive")
     let item = Sample.item("a")

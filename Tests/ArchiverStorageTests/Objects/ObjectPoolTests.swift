@@ -98,6 +98,57 @@ struct ObjectPoolTests {
     #expect(
       Digest.sha256Hex("abc")
         == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+    #expect(hex(Digest.sha1(Array("abc".utf8))) == "a9993e364706816aba3e25717850c26c9cd0d89d")
+    #expect(Digest.md5(Array("abc".utf8)).map(hex) == "900150983cd24fb0d6963f7d28e17f72")
+    // RFC 4231, test case 2.
+    #expect(
+      hex(Digest.hmacSHA256(Array("what do ya want for nothing?".utf8), key: Array("Jefe".utf8)))
+        == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
+    let both = ContentDigest()
+    for piece in ["a", "bc"] { Array(piece.utf8).withUnsafeBytes { both.update($0) } }
+    let sums = both.finish()
+    #expect(sums.sha256 == Digest.sha256Hex("abc"))
+    #expect(sums.md5 == Digest.md5(Array("abc".utf8)))
+  }
+
+  private func hex(_ bytes: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef")
+    return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+  }
+
+  @Test func `a digest is 64 digits in lower case`() {
+    let digest = Digest.sha256Hex("abc")
+    #expect(Digest.isSHA256(digest))
+    #expect(Digest.isSHA256("x\(digest)".dropFirst()))
+    for other in ["", String(digest.dropLast()), digest + "0", digest.uppercased()] {
+      #expect(!Digest.isSHA256(other))
+    }
+    for letter in ["/", ":", "`", "g", "é"] {
+      let text = digest.prefix(64 - letter.utf8.count) + letter
+      #expect(!Digest.isSHA256(text), "\(letter)")
+    }
+    for letter in ["0", "9", "a", "f"] { #expect(Digest.isSHA256(digest.dropLast() + letter)) }
+  }
+
+  @Test(arguments: [
+    (0, "0 bytes"), (1, "1 bytes"), (999, "999 bytes"), (1000, "1 kB"), (1049, "1 kB"),
+    (1050, "1.1 kB"), (999_900, "999.9 kB"), (1_500_000, "1.5 MB"), (2_000_000_000, "2 GB"),
+    (3_100_000_000_000, "3.1 TB"), (4_000_000_000_000_000, "4000 TB"),
+  ])
+  func `a size is told in the largest unit that it fills`(byteCount: Int, text: String) {
+    #expect(FreeSpace.text(byteCount) == text)
+  }
+
+  @Test func `space that downloads in flight have claimed is not given twice`() throws {
+    let space = FreeSpace(of: folder.path, reserve: 0)
+    let place = archive.staging.folder
+    let free = try #require(FreeSpace.free(in: place))
+    try space.claim(free / 2, in: place)
+    #expect(throws: StorageError.self) { try space.claim(free / 4 * 3, in: place) }
+    #expect(space.claimedByteCount == free / 2, "what was refused is not claimed")
+    space.release(free / 2)
+    #expect(space.claimedByteCount == 0)
+    try space.claim(free / 4 * 3, in: place)
   }
 
   @Test func `a new attempt starts over, a resumed one continues`() throws {
