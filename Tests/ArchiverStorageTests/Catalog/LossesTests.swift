@@ -56,4 +56,22 @@ import Testing
     #expect(Losses(pictures: 3).sentence == nil)
     #expect(Losses(pictures: 3).wholeSentence == "3 images are missing")
   }
+
+  @Test(
+    arguments: [
+      (.text, "the text is missing", "the text is missing"),
+      (.mainFile, "the file is missing", "the file is missing"),
+      (.file, "an attached file is missing", "2 attached files are missing"),
+      (.picture, "an image is missing", "2 images are missing"),
+      (.children, "a part of the page is missing", "2 parts of the page are missing"),
+      (.comments, "the comments are missing", "the comments are missing"),
+      (.record, "its metadata is missing", "its metadata is missing"),
+    ] as [(MissingPart.Kind, String, String)])
+  func `a sentence says what is missing, and how many of it`(
+    kind: MissingPart.Kind, one: String, two: String
+  ) {
+    let part = MissingPart(kind, name: "", reason: "")
+    #expect(Losses([part]).sentence == one)
+    #expect(Losses([part, part]).sentence == two)
+  }
 }
