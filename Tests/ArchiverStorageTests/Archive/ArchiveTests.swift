@@ -85,6 +85,39 @@ struct ArchiveTests {
     _ = try open()
   }
 
+  @Test(arguments: ["run", "repair"])
+  func `a run is at work while it holds the lock, another holder is no run`(
+    holder: String
+  ) throws {
+    let path = folder.at("archive")
+    #expect(!Archive.isRunAtWork(path: path))
+    let archive = try Archive.open(path: path, mode: .readWrite(holder: holder))
+    let catalog = path + "/.archiver/catalog.sqlite"
+    #expect(Archive.isRunAtWork(path: path) == (holder == "run"))
+    #expect(ArchiveLock.isHeld(besides: catalog))
+    _ = consume archive
+    #expect(!Archive.isRunAtWork(path: path))
+  }
+
+  @Test func `a lock whose holder died is not held, one of another host may be`() throws {
+    _ = try open()
+    let (lock, catalog) = ("archive/.archiver/lock", folder.at("archive/.archiver/catalog.sqlite"))
+    let lines = try #require(folder.text(of: lock)).split(separator: "\n")
+    try #require(lines.count == 4)
+    #expect(lines[0] == "run" && lines[1] == "\(ProcessInfo.processInfo.processIdentifier)")
+    // No process has so high a number.
+    for (pid, host, isHeld) in [
+      (lines[1], lines[2], true), ("99999999", lines[2], false), ("99999999", "elsewhere", true),
+      ("none", lines[2], false),
+    ] {
+      try folder.write("run\n\(pid)\n\(host)\n\(lines[3])\n", to: lock)
+      #expect(ArchiveLock.isHeld(besides: catalog) == isHeld, "\(pid) \(host)")
+    }
+    try folder.write("run\n\(lines[1])\n", to: lock)
+    #expect(!ArchiveLock.isHeld(besides: catalog), "its label was cut short")
+    #expect(!ArchiveLock.isHeld(besides: folder.at("none/catalog.sqlite")))
+  }
+
   @Test func `a refused lock closes its file once, and no other thread's`() async throws {
     let holder = try open()
     let refusing = Task.detached { [folder] in

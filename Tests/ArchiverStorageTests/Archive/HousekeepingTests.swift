@@ -167,6 +167,91 @@ struct HousekeepingTests {
     #expect(try archive.housekeeping(now: later + Self.day, limit: .seconds(5)).prunedRuns <= 2)
   }
 
+  @Test func `old runs are summed in every figure, and each source and outcome alone`() throws {
+    let archive = try open()
+    let catalog = archive.catalog
+    // Two days after the first of a month.
+    let start = Date(timeIntervalSince1970: 1_735_862_400)
+    func add(_ source: String, _ outcome: RunRecord.Outcome, _ day: Double, _ count: Int) throws {
+      var run = RunRecord(source: source, kind: "readeck", started: start + day * Self.day)
+      let id = try catalog.beginRun(run)
+      run.finished = run.started + 60
+      run.outcome = outcome
+      (run.archived, run.unchanged, run.failed) = (count, count + 1, count + 2)
+      (run.images, run.imagesMissing, run.byteCount) = (count + 3, count + 4, count + 5)
+      try catalog.finishRun(id, run)
+    }
+    for day in [0.0, 1, 2] { try add("a", .ok, day, 10) }
+    try add("a", .partial, 3, 1)
+    try add("b", .ok, 4, 1)
+    try add("a", .ok, 40, 20)
+    try add("a", .ok, 41, .max / 2)
+    try add("a", .ok, 42, .max / 2)
+    for source in ["a", "b"] { try add(source, .ok, 80, 1) }
+    let now = start + 150 * Self.day
+    #expect(try archive.housekeeping(now: now, limit: .seconds(5)).prunedRuns == 4)
+    let runs = try catalog.runs(source: nil, limit: 99).reversed() as [RunRecord]
+    #expect(runs.map { ($0.started.timeIntervalSince(start) / Self.day) } == [2, 3, 4, 42, 80, 80])
+    #expect(runs[0].outcome == .ok && runs[1].outcome == .partial)
+    #expect((runs[0].archived, runs[0].unchanged, runs[0].failed) == (30, 33, 36))
+    #expect((runs[0].images, runs[0].imagesMissing, runs[0].byteCount) == (39, 42, 45))
+    #expect(runs[1].archived == 1 && runs[2].archived == 1)
+    #expect(runs[3].archived == .max, "more than an integer holds")
+  }
+
+  @Test func `a run of less than 90 days ago keeps its record`() throws {
+    let archive = try open()
+    for days in [90.001, 90.001, 90, 90, 80] {
+      var run = RunRecord(source: "a", kind: "readeck", started: later - days * Self.day)
+      let id = try archive.catalog.beginRun(run)
+      run.outcome = .ok
+      try archive.catalog.finishRun(id, run)
+    }
+    let report = try archive.housekeeping(now: later, limit: .seconds(5))
+    #expect(report.prunedRuns == 1)
+    #expect(try archive.catalog.runs(source: nil, limit: 9).count == 4)
+  }
+
+  @Test func `the disk's use is measured when something changed, or after four weeks`() throws {
+    let archive = try open()
+    #expect(Archive.lastUsage(path: folder.at("none")) == nil)
+    func measured(_ days: Double) throws -> Double? {
+      let now = later + days * Self.day
+      #expect(try archive.housekeeping(now: now, limit: .seconds(5)).isComplete)
+      let usage = archive.lastUsage()
+      #expect(Archive.lastUsage(path: archive.path) == usage)
+      return usage.map { ($0.measured.timeIntervalSince(later) / Self.day * 100).rounded() / 100 }
+    }
+    #expect(try measured(0) == 0)
+    #expect(try measured(1) == 0)
+    try archive.publish([archive.bundles.stage(Sample.draft(Sample.item("a")))])
+    #expect(try measured(2) == 2)
+    #expect(try measured(3) == 2)
+    #expect(try measured(29.9) == 2)
+    #expect(try measured(30.75) == 30.75)
+    // The clock was wrong.
+    #expect(try measured(-5) == -5)
+    #expect(try measured(-4) == -5)
+  }
+
+  @Test
+  func `what a link points to and what a source's folder holds beside bundles is not counted`()
+    throws
+  {
+    let archive = try open()
+    try FileManager.default.createDirectory(
+      atPath: folder.at("archive/readeck"), withIntermediateDirectories: true)
+    for place in ["readeck/linked", ".archiver/linked", "readeck-link"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.at("archive/\(place)"), withDestinationPath: "/etc")
+    }
+    try folder.write("12345", to: "archive/readeck/beside")
+    try folder.write("12345", to: "archive/beside")
+    _ = try archive.housekeeping(now: later, limit: .seconds(5))
+    let usage = try #require(archive.lastUsage())
+    #expect((usage.items, usage.versions, usage.pool, usage.library) == (0, 0, 0, 0))
+  }
+
   @Test func `the disk's use counts each file once`() throws {
     let archive = try open()
     let picture = String(repeating: "p", count: 5000)
