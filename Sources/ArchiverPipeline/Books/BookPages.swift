@@ -361,7 +361,8 @@ struct BookPages: Sendable {
   /// Returns the first instant of `2019`, `2019-05` or `2019-05-17`, which a time may follow; `nil` for other text.
   private static func day(_ text: String) -> Date? {
     let day = text.prefix(10)
-    return UTCTime.date(day + "-01-01".dropFirst(max(0, day.utf8.count - 4)))
+    guard [4, 7, 10].contains(day.utf8.count) else { return nil }
+    return UTCTime.date(day + "-01-01".dropFirst(day.utf8.count - 4))
   }
 
   private static func inBundle(_ page: ConvertedBook.Page) -> String { "\(folder)/\(page.path)" }
