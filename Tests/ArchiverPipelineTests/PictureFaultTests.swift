@@ -110,6 +110,13 @@ import Testing
       #expect(report.archived == 3, "\(report.failed)")
       #expect(report.imagesMissing <= 1)
       #expect(try await bench.verify().isEmpty)
+      guard status == 206 else { return }
+      let record = try bench.text("item1", "item.json")
+      #expect(record.contains("the server sent a range that was not requested"))
+      source.picture(path, nil)
+      bench.advance(hours: 2)
+      _ = try await bench.run()
+      #expect(try bench.item("item1").missingImages == 0)
     }
   }
 }
