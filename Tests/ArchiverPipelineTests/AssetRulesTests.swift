@@ -57,6 +57,57 @@ import Testing
     #expect(PixelSize(format: .webp, prefix: webp)?.height == 450)
   }
 
+  @Test func `reads the size from every form of a format`() {
+    func size(_ format: ImageFormat, _ bytes: [UInt8]) -> [Int]? {
+      PixelSize(format: format, prefix: bytes).map { [$0.width, $0.height] }
+    }
+    func webp(_ form: String, _ rest: [UInt8]) -> [UInt8] {
+      Array("RIFF".utf8) + [0, 0, 0, 0] + Array("WEBP\(form)".utf8) + [0, 0, 0, 0] + rest
+    }
+    // The upper two bits are the scale.
+    let lossy: [UInt8] = [0, 0, 0, 0x9D, 1, 0x2A, 0x20, 0x43, 0xC2, 0x81]
+    #expect(size(.webp, webp("VP8 ", lossy)) == [800, 450])
+    let bits = 799 | 449 << 14 | 1 << 28
+    let lossless = [0x2F] + (0..<4).map { UInt8(bits >> (8 * $0) & 255) } + [0, 0, 0, 0, 0]
+    #expect(size(.webp, webp("VP8L", lossless)) == [800, 450])
+    let extended: [UInt8] = [0, 0, 0, 0, 0x9F, 0x86, 0x01, 0, 0, 0]
+    #expect(size(.webp, webp("VP8X", extended)) == [100_000, 1])
+    #expect(size(.webp, webp("VP8X", [0, 0, 0, 0, 0xA0, 0x86, 0x01, 0, 0, 0])) == nil)
+    #expect(size(.webp, webp("VP9 ", lossy)) == nil)
+    #expect(size(.webp, webp("VP8 ", lossy).dropLast()) == nil)
+
+    func bitmap(_ header: UInt8, _ height: Int32) -> [UInt8] {
+      let number = UInt32(bitPattern: height)
+      return Array("BM".utf8) + [UInt8](repeating: 0, count: 12) + [header, 0, 0, 0, 0x20, 3, 0, 0]
+        + (0..<4).map { UInt8(number >> (8 * $0) & 255) }
+    }
+    #expect(size(.bmp, bitmap(40, 450)) == [800, 450])
+    #expect(size(.bmp, bitmap(40, -450)) == [800, 450], "its lines come from the top")
+    #expect(size(.bmp, bitmap(39, 450)) == nil)
+    #expect(size(.bmp, bitmap(40, 0)) == nil)
+    #expect(size(.bmp, bitmap(40, 450).dropLast()) == nil)
+
+    let frame: [UInt8] = [0, 17, 8, 1, 194, 3, 32, 3, 1]
+    for marker: UInt8 in [0xC0, 0xC1, 0xC2, 0xC3, 0xC9, 0xCF] {
+      #expect(size(.jpeg, [0xFF, 0xD8, 0xFF, marker] + frame) == [800, 450], "\(marker)")
+    }
+    for marker: UInt8 in [0xC4, 0xC8, 0xCC, 0xBF, 0xDB] {
+      let table: [UInt8] = [0xFF, marker, 0, 12, 1, 1, 9, 9, 9, 9, 9, 9, 9, 9]
+      let bytes: [UInt8] = [0xFF, 0xD8] + table + [0xFF, 0xC0] + frame
+      #expect(size(.jpeg, bytes) == [800, 450], "\(marker)")
+    }
+    for marker: UInt8 in [0x01, 0xD0, 0xD7] {
+      #expect(size(.jpeg, [0xFF, 0xD8, 0xFF, marker, 0xFF, 0xC0] + frame) == [800, 450])
+    }
+    #expect(size(.jpeg, [0xFF, 0xD8, 0, 0xC0] + frame) == nil)
+    #expect(size(.jpeg, [0xFF, 0xD8, 0xFF, 0xC0] + frame.dropLast(2)) == nil)
+    let png: [UInt8] = Array("12345678".utf8) + [0, 0, 0, 13] + Array("IHDR".utf8)
+    #expect(size(.png, png + [0, 1, 0x86, 0xA0, 0, 0, 0, 1]) == [100_000, 1])
+    #expect(size(.png, png + [0, 1, 0x86, 0xA1, 0, 0, 0, 1]) == nil)
+    #expect(size(.png, png + [0, 0, 0, 1, 0, 0, 0]) == nil)
+    #expect(size(.gif, Array("GIF89a".utf8) + [1, 0, 1]) == nil)
+  }
+
   @Test func `a broken header does not trap and has no absurd size`() {
     for format in ImageFormat.allCases {
       for count in 0..<40 {
