@@ -235,6 +235,35 @@ struct ContractTests {
     #expect(loopback.server.maxConcurrentRequests <= 4)
   }
 
+  @Test func `requests that wait for a busy host let those to other hosts pass, in order`()
+    async throws
+  {
+    let isOpen = Mutex(false)
+    let busy = try Loopback(maxConnections: 3, maxConnectionsPerHost: 1) { _ in
+      while !isOpen.withLock({ $0 }) { usleep(500) }
+      return .text("late")
+    }
+    let other = try LoopbackServer { _ in .text("soon") }
+    defer { other.stop() }
+    let client = busy.client(allowing: ["127.0.0.1"])
+    let urls = try ["/1", "/2", "/3"].map { try busy.url($0) }
+    let late = urls.map { url in
+      Task { try await client.send(HTTPRequest(.get, url, timeouts: .brief)).status }
+    }
+    // One is being answered, two wait.
+    try await Condition.wait { busy.server.requests.count == 1 }
+    try await Task.sleep(for: .milliseconds(50))
+    for path in ["/a", "/b"] {
+      let response = try await client.send(
+        HTTPRequest(.get, try busy.url(path, on: other), timeouts: .brief))
+      #expect(response.body == Array("soon".utf8))
+    }
+    #expect(busy.server.requests.count == 1)
+    isOpen.withLock { $0 = true }
+    for task in late { #expect(try await task.value == 200) }
+    #expect(busy.server.requests.count == 3)
+  }
+
   @Test func `an engine that was shut down refuses and ends requests`() async throws {
     let loopback = try Loopback { _ in ServerResponse(misbehaviour: .delay(.seconds(20))) }
     let client = loopback.client()

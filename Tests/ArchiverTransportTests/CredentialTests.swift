@@ -198,6 +198,19 @@ struct CredentialTests {
     #expect(loopback.server.requests.count == 4, "tried once")
   }
 
+  @Test(arguments: ["Basic realm=\"r\"", "Bearer, Basic realm=\"r\""])
+  func `a wrong password is sent once where a server asks for one`(challenge: String) async throws {
+    let loopback = try Loopback { _ in
+      ServerResponse(401, headers: ["WWW-Authenticate": challenge])
+    }
+    let client = loopback.client(.negotiated(user: "u", password: Secret("wrong")))
+    let response = try await client.send(
+      HTTPRequest(.get, try loopback.url("/"), timeouts: .brief))
+    #expect(response.status == 401)
+    let tried = loopback.server.requests.count { $0.headers["Authorization"] != nil }
+    #expect(tried == 1, "servers lock accounts")
+  }
+
   @Test func `a wrong password is a response of 401`() async throws {
     let gate = DigestGate(user: "u", password: "right", algorithm: "MD5")
     let loopback = try Loopback { gate.answer($0) }

@@ -27,6 +27,29 @@ struct UploadTests {
     #expect(request.headers["Content-Type"] == "text/css")
   }
 
+  @Test(arguments: [0, (1 << 20) - 1, (1 << 20) + 1])
+  func `a server is asked before it is sent a large body, and takes a small one at once`(
+    count: Int
+  ) async throws {
+    let loopback = try Loopback { _ in ServerResponse(200) }
+    let body = [UInt8](repeating: 7, count: count)
+    try await TemporaryFolder.with("upload") { folder in
+      try Data(body).write(to: URL(filePath: folder + "/file"))
+      #expect(try await put(loopback, body: body).status == 200)
+      let slice = FileSlice(path: folder + "/file", byteCount: count)
+      #expect(try await put(loopback, upload: slice).status == 200)
+      var post = HTTPRequest(.post, try loopback.url("/thing"), timeouts: .brief)
+      post.upload = slice
+      #expect(try await loopback.client().send(post).status == 200)
+    }
+    let isAsked = count > 1 << 20
+    for request in loopback.server.requests {
+      #expect(request.headers["Expect"] == (isAsked ? "100-continue" : nil), "\(request.method)")
+      #expect(request.body == body)
+    }
+    #expect(loopback.server.requests.count == 3)
+  }
+
   @Test func `a part of a file is sent`() async throws {
     try await TemporaryFolder.with("upload") { folder in
       let bytes = (0..<4_000_000).map { UInt8(truncatingIfNeeded: $0 / 3) }

@@ -103,6 +103,7 @@ struct FolderTests {
     close(creat((inner + Array("/file".utf8) + [0]).map { CChar(bitPattern: $0) }, 0o644))
     let error = #expect(throws: StorageError.self) { try files.removeTree("tree", in: folder) }
     #expect(error?.errorNumber == ENOTEMPTY)
+    #expect(error?.message.contains("/tree/caf") == true)
     #expect(access(late, F_OK) == 0)
   }
 
