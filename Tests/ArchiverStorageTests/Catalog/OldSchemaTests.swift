@@ -88,6 +88,32 @@ struct OldSchemaTests {
     #expect(try catalog.linkedItems().isEmpty)
   }
 
+  @Test(arguments: [-1, 0, 1])
+  func `what a schema is the first to hold is read from it, and is none in one before`(
+    distance: Int
+  ) throws {
+    let isHeld = distance >= 0
+    for version in [Schema.blameVersion, Schema.heldDeletionsVersion] {
+      try make(version + distance)
+      let old = try Connection(path: folder.at("old"), mode: .readWrite)
+      if version == Schema.blameVersion {
+        if isHeld { try old.execute("UPDATE queue SET blame = 1 WHERE id = 'b'") }
+        let reader = try open("old", isReadOnly: true)
+        #expect(try reader.failuresBesidesDeaths() == (isHeld ? [] : [failed]))
+      } else {
+        let columns = isHeld ? "source, deletions_held" : "source, whole_found"
+        try old.execute("INSERT INTO discovery (\(columns)) VALUES ('readeck', 3)")
+        let found = try open("old", isReadOnly: true).discovery(source: "readeck")
+        #expect((found.deletionsHeld, found.wholeFound) == (isHeld ? (3, 0) : (0, 3)))
+      }
+      for name in ["old", "current"] {
+        for ending in ["", "-wal", "-shm"] {
+          try? FileManager.default.removeItem(atPath: folder.at(name + ending))
+        }
+      }
+    }
+  }
+
   @Test func `a catalog without its former search index takes no more space`() throws {
     try make(Schema.withoutIndexVersion - 1)
     let path = folder.at("old")
