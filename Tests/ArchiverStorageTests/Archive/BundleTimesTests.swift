@@ -99,4 +99,18 @@ struct BundleTimesTests {
     }
     #expect(try archive.staging.folder.entries().isEmpty)
   }
+
+  @Test(arguments: [FileOperation.makeFolder, .create, .rename])
+  func `a copy that fails leaves nothing`(operation: FileOperation) throws {
+    let faults = FailingStep()
+    let archive = try Archive.open(
+      path: folder.at("other"), mode: .readWrite(holder: "test"),
+      options: ArchiveOptions(faults: faults))
+    try archive.publish([archive.bundles.stage(Sample.draft(item))])
+    faults.set { found, _ in found == operation ? EIO : nil }
+    #expect(throws: StorageError.self) { try archive.copyAside(item.folder, now: Sample.now) }
+    #expect(try archive.staging.folder.entries().isEmpty)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.at("other/readeck"))
+    #expect("readeck/\(names.joined())" == item.folder)
+  }
 }
