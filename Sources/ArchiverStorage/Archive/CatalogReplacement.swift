@@ -83,11 +83,19 @@ struct CatalogReplacement {
     return Self.old(last + 1)
   }
 
-  /// Returns the highest number in use; 0 if there is none.
+  /// Returns the highest number in use; 0 if there is none. A WAL or journal whose catalog was lost uses
+  /// one too.
   private func lastOld() throws(StorageError) -> Int {
     var number = 0
-    while try control.status(Self.old(number + 1)) != nil { number += 1 }
+    while try isUsed(number + 1) { number += 1 }
     return number
+  }
+
+  private func isUsed(_ number: Int) throws(StorageError) -> Bool {
+    for suffix in [""] + Self.logs where try control.status(Self.old(number) + suffix) != nil {
+      return true
+    }
+    return false
   }
 
   private static func old(_ number: Int) -> String {

@@ -110,6 +110,30 @@ struct RebuildTests {
     #expect(try archive.catalog.itemCount(source: nil) == 3)
   }
 
+  @Test func `a log without its catalog is set aside, and never beside another catalog`() throws {
+    let scratch = try ScratchFolder()
+    let path = scratch.at("archive")
+    let control = "archive/.archiver/catalog.sqlite"
+    try prepare(path, .lost)
+    for text in ["first", "second"] {
+      try? FileManager.default.removeItem(atPath: scratch.at(control))
+      try scratch.write(text, to: control + "-wal")
+      try scratch.write(text, to: control + "-journal")
+      _ = try Archive.rebuildCatalog(path: path)
+    }
+    for (name, text) in [(".old", "first"), (".old2", "second")] {
+      for log in ["-wal", "-journal"] { #expect(scratch.text(of: control + name + log) == text) }
+      #expect(scratch.bytes(of: control + name) == nil)
+    }
+    try scratch.write("rubbish", to: control)
+    try scratch.write("third", to: control + "-wal")
+    _ = try Archive.rebuildCatalog(path: path)
+    #expect(scratch.text(of: control + ".old3") == "rubbish")
+    #expect(scratch.text(of: control + ".old3-wal") == "third")
+    #expect(scratch.text(of: control + ".old-wal") == "first")
+    #expect(try Archive.open(path: path, mode: .readOnly).catalog.itemCount(source: nil) == 3)
+  }
+
   @Test func `an item rebuilt without one of its parts is due`() throws {
     let scratch = try ScratchFolder()
     let path = scratch.at("archive")
