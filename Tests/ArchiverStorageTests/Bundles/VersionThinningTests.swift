@@ -136,7 +136,7 @@ struct VersionThinningTests {
     ("<p>茶山上的一天</p>", "<p>茶山上的一天</p>", 0),
     ("<p>茶山上的一天</p>", "<p>茶山下的一天</p>", 2), ("<p>図書館</p>", "<p>雨の日</p>", 3),
     ("<p>書a館</p>", "<p>a</p>", 2), ("one <b>two</b>", "<p>two</p>", 1),
-    // What is before a text does not matter, nor which byte that is no letter ends a word.
+    // What is before a text does not matter, nor which byte other than a letter ends a word.
     ("茶山", "<p>茶山</p>", 0), ("one茶山", "one 茶山", 0), ("é茶山", "<p>é 茶山", 0), ("茶é", "茶 é", 0),
     ("a/b:c@d[e`f{g", "a b c d e f g", 0), ("x0x9xaxzxAxZ", "x x0 x9 xa xz xA xZ", 1),
     ("a b > c", "<a b>c", 2), ("one", "one <two", 0), ("<one", "", 0),
