@@ -173,4 +173,31 @@ struct RebuildTests {
     #expect(try Archive.rebuildCatalog(path: path).items == 3)
     #expect(scratch.bytes(of: "archive/\(items[0].folder)/index.html") != nil)
   }
+
+  @Test func `a bundle that was being replaced when a readable catalog is rebuilt is restored`()
+    throws
+  {
+    let scratch = try ScratchFolder()
+    let path = scratch.at("archive")
+    try prepare(path, .good)
+    // An exchange in two steps, of which the second was not made.
+    try SQLiteCatalog(path: "\(path)/.archiver/catalog.sqlite").announce([
+      .publish(Sample.publication(items[0]))
+    ])
+    try FileManager.default.moveItem(
+      atPath: "\(path)/\(items[0].folder)", toPath: "\(path)/.archiver/staging/s1.replaced")
+    #expect(try Archive.rebuildCatalog(path: path).items == 3)
+    #expect(scratch.bytes(of: "archive/\(items[0].folder)/index.html") != nil)
+  }
+
+  @Test func `pins of a catalog of before there was a list outlive it`() throws {
+    let scratch = try ScratchFolder()
+    let path = scratch.at("archive")
+    try prepare(path, .good)
+    try SQLiteCatalog(path: "\(path)/.archiver/catalog.sqlite").setPinned(true, items[1].key)
+    try? FileManager.default.removeItem(atPath: "\(path)/.archiver/pins.json")
+    _ = try Archive.rebuildCatalog(path: path)
+    #expect(
+      try Archive.open(path: path, mode: .readOnly).catalog.pins(source: nil) == [items[1].key])
+  }
 }
