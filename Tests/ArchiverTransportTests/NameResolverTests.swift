@@ -83,4 +83,33 @@ struct NameResolverTests {
     #expect(answers.withLock { $0 } == [nil])
     #expect(lookUps.withLock { $0 } == 0)
   }
+
+  @Test func `an answer is remembered, one without addresses is not, and the oldest make room`()
+    async throws
+  {
+    let address = try #require(IPAddress("192.0.2.1"))
+    let lookUps = Mutex<[String: Int]>([:])
+    let resolver = NameResolver(replacement: nil) { name in
+      lookUps.withLock { $0[name, default: 0] += 1 }
+      return name == "none.example" ? [] : [address]
+    }
+    func ask(_ name: String) async -> [IPAddress]? {
+      await resolver.addresses(of: name, timeout: .seconds(60))
+    }
+    for _ in 0..<3 {
+      #expect(await ask("a.example") == [address])
+      #expect(await ask("none.example") == [])
+    }
+    #expect(lookUps.withLock { $0 } == ["a.example": 1, "none.example": 3])
+    // A page may name any number of hosts.
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<4_100 {
+        group.addTask {
+          _ = await resolver.addresses(of: "\(number).example", timeout: .seconds(60))
+        }
+      }
+    }
+    #expect(await ask("a.example") == [address])
+    #expect(lookUps.withLock { $0["a.example"] } == 2)
+  }
 }

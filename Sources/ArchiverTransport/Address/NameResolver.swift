@@ -18,6 +18,11 @@ final class NameResolver: Sendable {
     var queue: [String] = []
     var running = 0
     var nextWaiter = 0
+
+    /// Returns the addresses of a name from an answer that has not expired.
+    func known(_ name: String) -> [IPAddress]? {
+      answers[name].flatMap { $0.expires > .now ? $0.addresses : nil }
+    }
   }
 
   private static let threadLimit = 16
@@ -47,8 +52,7 @@ final class NameResolver: Sendable {
   func addresses(of name: String, timeout: Duration) async -> [IPAddress]? {
     let (known, number) = state.withLock { state in
       state.nextWaiter += 1
-      let answer = state.answers[name]
-      return (answer.flatMap { $0.expires > .now ? $0.addresses : nil }, state.nextWaiter)
+      return (state.known(name), state.nextWaiter)
     }
     if let known { return known }
     let alarm = Task { [self] in
@@ -64,15 +68,16 @@ final class NameResolver: Sendable {
   }
 
   private func wait(for name: String, _ number: Int, _ waiter: Waiter) {
-    let isWaiting = state.withLock { state in
-      // A cancellation before this point found no waiter to resume.
-      if Task.isCancelled { return false }
+    let (isWaiting, answer) = state.withLock { state -> (Bool, [IPAddress]?) in
+      // A cancellation or the end of a look-up before this point found no waiter to resume.
+      if Task.isCancelled { return (false, nil) }
+      if let known = state.known(name) { return (false, known) }
       let isFirst = state.waiters[name] == nil
       state.waiters[name, default: [:]][number] = waiter
       if isFirst { state.queue.append(name) }
-      return true
+      return (true, nil)
     }
-    if isWaiting { startNext() } else { waiter.resume(returning: nil) }
+    if isWaiting { startNext() } else { waiter.resume(returning: answer) }
   }
 
   private func giveUp(_ number: Int, on name: String) {
