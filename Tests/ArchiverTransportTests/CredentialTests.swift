@@ -135,6 +135,28 @@ struct CredentialTests {
     #expect(DigestMemory.nonce(in: field) == nonce)
   }
 
+  @Test func `only a login that was accepted is tried again with a new nonce`() {
+    var memory = DigestMemory()
+    #expect(!learns(&memory, 401, ["a"]), "the first challenge")
+    #expect(!learns(&memory, 401, ["b"]), "never accepted")
+    #expect(!learns(&memory, 200, []))
+    #expect(!learns(&memory, 401, ["b"]), "the same nonce: the password is wrong")
+    #expect(!learns(&memory, 401, ["c"]), "refused before")
+    #expect(!learns(&memory, 200, []))
+    #expect(!learns(&memory, 0, []), "no response changes nothing")
+    #expect(!learns(&memory, 401, ["d", "e"]), "curl answered one already")
+    #expect(!learns(&memory, 404, []))
+    #expect(learns(&memory, 401, ["f"]))
+    #expect(!learns(&memory, 401, ["g"]), "once")
+    var other = DigestMemory()
+    #expect(!learns(&other, 200, []))
+    #expect(!learns(&other, 401, ["a"]), "there was no nonce before")
+  }
+
+  private func learns(_ memory: inout DigestMemory, _ status: Int, _ nonces: [String]) -> Bool {
+    memory.learn(status: status, challenges: nonces)
+  }
+
   @Test func `a password that became wrong is tried twice at most`() async throws {
     let gates = ["p", "changed"].map { DigestGate(user: "u", password: $0, algorithm: "MD5") }
     let isChanged = Mutex(false)
