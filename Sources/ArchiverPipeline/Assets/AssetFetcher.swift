@@ -128,7 +128,7 @@ final class AssetFetcher: Sendable {
     do throws(StorageError) {
       return try catalog.asset(url: request.cacheKey).map { .stored($0, bytes: 0) }
     } catch {
-      return .failed(AssetFailure(error.message, isTransient: true, storage: error))
+      return .failed(AssetFailure(error))
     }
   }
 
@@ -174,7 +174,7 @@ final class AssetFetcher: Sendable {
       }
       return .old(cached)
     } catch {
-      return .settled(.failed(AssetFailure(error.message, isTransient: true, storage: error)))
+      return .settled(.failed(AssetFailure(error)))
     }
   }
 
@@ -339,7 +339,7 @@ final class AssetFetcher: Sendable {
     _ error: HTTPError, of request: AssetRequest, after time: Duration
   ) -> AssetFailure {
     if error.code == .sink, let storage = error.underlying as? StorageError {
-      return AssetFailure(storage.message, isTransient: true, storage: storage)
+      return AssetFailure(storage)
     }
     if error.code == .sink, error.underlying is ObjectSink.UnaskedPart {
       return AssetFailure("the server sent a range that was not requested", isTransient: true)

@@ -28,7 +28,7 @@ struct AssetIntake {
       do throws(StorageError) {
         return .failed(unexpected(reason, try sink.finish(), mediaType, request))
       } catch {
-        return .failed(AssetFailure(error.message, isTransient: true, storage: error))
+        return .failed(AssetFailure(error))
       }
     case .image(let format):
       // A JPEG may begin with a thumbnail.
@@ -48,7 +48,7 @@ struct AssetIntake {
           : request.isBook ? try bookType(of: object, prefix, mediaType) : mediaType
         return store(response: response, request: request, mediaType: type, size: nil) { object }
       } catch {
-        return .failed(AssetFailure(error.message, isTransient: true, storage: error))
+        return .failed(AssetFailure(error))
       }
     case .svg:
       return acceptSVG(sink, response: response, request: request)
@@ -102,7 +102,7 @@ struct AssetIntake {
         }
       return store(response: response, request: request, mediaType: type, size: nil) { object }
     } catch {
-      return .failed(AssetFailure(error.message, isTransient: true, storage: error))
+      return .failed(AssetFailure(error))
     }
   }
 
@@ -135,7 +135,7 @@ struct AssetIntake {
         () throws(StorageError) in try pool.store(clean)
       }
     } catch {
-      return .failed(AssetFailure(error.message, isTransient: true, storage: error))
+      return .failed(AssetFailure(error))
     }
   }
 
@@ -151,7 +151,7 @@ struct AssetIntake {
         freshUntil: Freshness.end(response.headers, now: clock.now()))
       return .stored(asset, bytes: response.byteCount)
     } catch {
-      return .failed(AssetFailure(error.message, isTransient: true, storage: error))
+      return .failed(AssetFailure(error))
     }
   }
 }

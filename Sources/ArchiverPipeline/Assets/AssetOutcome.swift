@@ -65,6 +65,11 @@ struct AssetFailure: Error, Sendable {
     self.storage = storage
   }
 
+  /// A failure of the archive.
+  init(_ error: StorageError) {
+    self.init(error.message, isTransient: true, storage: error)
+  }
+
   /// The failure to get a file again, of which an earlier one is in the bundle.
   var withEarlierFile: AssetFailure {
     AssetFailure("\(reason); the earlier one is kept", isTransient: isTransient, cause: cause)

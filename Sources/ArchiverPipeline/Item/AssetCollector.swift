@@ -213,7 +213,7 @@ struct AssetCollector: Sendable {
         url: "", object: object, mediaType: type, width: size?.width, height: size?.height)
       return .stored(asset, bytes: 0)
     } catch {
-      return .failed(AssetFailure(error.message, isTransient: true, storage: error))
+      return .failed(AssetFailure(error))
     }
   }
 
