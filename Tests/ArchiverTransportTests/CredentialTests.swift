@@ -198,6 +198,9 @@ struct CredentialTests {
       HTTPRequest(.get, try loopback.url("/1"), timeouts: .brief))
     #expect(refused.status == 401)
     #expect(loopback.server.requests.count == 5, "tried once")
+    _ = try await wrong.send(HTTPRequest(.get, try loopback.url("/1"), timeouts: .brief))
+    let last = loopback.server.requests.suffix(2).map { $0.headers["Authorization"] == nil }
+    #expect(last == [true, false], "what was refused is not remembered")
   }
 
   @Test(arguments: ["Bearer realm=\"api\"", "Session", "Custom a=\"1\", Token"])

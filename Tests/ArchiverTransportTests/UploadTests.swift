@@ -50,6 +50,20 @@ struct UploadTests {
     #expect(loopback.server.requests.count == 3)
   }
 
+  @Test func `a caller that expects nothing has a large body sent at once`() async throws {
+    let loopback = try Loopback { _ in ServerResponse(200) }
+    let body = [UInt8](repeating: 7, count: 2 << 20)
+    let request = HTTPRequest(
+      .put, try loopback.url("/thing"),
+      headers: ["X-Empty": "", "Expect": "", "X-Other": "1"], body: body, redirectLimit: 0,
+      timeouts: .brief)
+    #expect(try await loopback.client().send(request).status == 200)
+    let received = try #require(loopback.server.requests.first)
+    #expect(received.headers["Expect"] == nil)
+    #expect(received.headers["X-Empty"] == "" && received.headers["X-Other"] == "1")
+    #expect(received.body == body)
+  }
+
   @Test func `a part of a file is sent`() async throws {
     try await TemporaryFolder.with("upload") { folder in
       let bytes = (0..<4_000_000).map { UInt8(truncatingIfNeeded: $0 / 3) }

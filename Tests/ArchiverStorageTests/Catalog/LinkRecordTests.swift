@@ -67,7 +67,7 @@ struct LinkRecordTests {
   private let other = Sample.item("b", source: "notion")
   private let address = LinkAddress(text: "//a.example/1")
 
-  /// Returns the pages to mend, and records that they were.
+  /// Returns the pages to update, and records that they were.
   private func mended() throws -> [ItemKey] {
     let keys = try catalog.mendings(limit: 10)
     try catalog.settleMendings(keys)
