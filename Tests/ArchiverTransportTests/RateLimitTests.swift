@@ -20,12 +20,15 @@ struct RateLimitTests {
     }
   }
 
-  private func client(rate: Double, burst: Int = 1, clock: ArchiverClock? = nil) throws
+  private func client(rate: Double, burst: Int? = nil, clock: ArchiverClock? = nil) throws
     -> RateLimitedHTTPClient
   {
-    let origin = try #require(WebURL("https://a.example/")).origin
+    let (origin, clock) = (try #require(WebURL("https://a.example/")).origin, clock ?? time.clock)
+    guard let burst else {
+      return RateLimitedHTTPClient(order, origin: origin, requestsPerSecond: rate, clock: clock)
+    }
     return RateLimitedHTTPClient(
-      order, origin: origin, requestsPerSecond: rate, burst: burst, clock: clock ?? time.clock)
+      order, origin: origin, requestsPerSecond: rate, burst: burst, clock: clock)
   }
 
   private func request(_ path: String) throws -> HTTPRequest {
