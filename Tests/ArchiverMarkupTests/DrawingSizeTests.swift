@@ -57,3 +57,20 @@ struct DrawingSizeTests {
     #expect(kept.contains("alt=\"\(name)\""), "\(kept)")
   }
 }
+
+/// Which images are there to be counted, not seen.
+struct TrackingImageTests {
+  @Test(arguments: [
+    ("width=1 height=1", false), ("width=0 height=0", false), ("width=1 height=0", false),
+    ("height=1", true), ("width=1", true), ("", true), ("width=2 height=1", true),
+    ("width=1 height=2", true), ("width=1 height=1 style='width:100%'", true),
+  ])
+  func `an image of a pixel that has no image's name is left out`(
+    size: String, isKept: Bool
+  ) throws {
+    let kept = try canonical("<p>a <img src='https://a.example/t?id=1' \(size)> b</p>")
+    #expect(kept.contains("<img") == isKept, "\(kept)")
+    let named = try canonical("<p>a <img src='https://a.example/t.png' \(size)> b</p>")
+    #expect(named.contains("<img"), "its pixels are judged: \(named)")
+  }
+}
