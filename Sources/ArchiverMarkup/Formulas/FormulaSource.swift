@@ -42,7 +42,7 @@ private enum LaTeXWriter {
     switch element.name {
     case "mi": return identifier(element)
     case "mn": return signs(words(element))
-    case "mo": return signs(words(element))
+    case "mo": return function(words(element)) ?? signs(words(element))
     case "mtext", "ms": return "\\text{\(escapedText(words(element)))}"
     case "mspace": return space(element["width"] ?? "")
     case "mfrac":
@@ -77,13 +77,17 @@ private enum LaTeXWriter {
 
   private static func identifier(_ element: ContentElement) -> String {
     let text = words(element)
-    if LaTeXSymbols.functions.contains(text) { return "\\\(text)" }
-    if let name = LaTeXSymbols.limitFunctions.first(where: { $0.value == text })?.key {
-      return "\\\(name)"
-    }
+    if let function = function(text) { return function }
     if text.count > 1 { return "\\mathrm{\(signs(text))}" }
     let isUpright = element["mathvariant"] == "normal" && text.utf8.allSatisfy { $0 < 0x80 }
     return isUpright ? "\\mathrm{\(signs(text))}" : signs(text)
+  }
+
+  /// Returns the command of a function; `nil` for other text. Programs write functions as identifiers or as
+  /// operators.
+  private static func function(_ text: String) -> String? {
+    if LaTeXSymbols.functions.contains(text) { return "\\\(text)" }
+    return LaTeXSymbols.limitFunctions.first { $0.value == text }.map { "\\\($0.key)" }
   }
 
   /// Returns characters by their names, if they have any.
@@ -138,10 +142,13 @@ private enum LaTeXWriter {
 
   private static func takesLimits(_ element: ContentElement) -> Bool {
     let text = words(element)
-    if element.name == "mo" {
-      return LaTeXSigns.large.values.contains(text) || LaTeXSigns.integrals.values.contains(text)
+    if element.name == "mo",
+      LaTeXSigns.large.values.contains(text) || LaTeXSigns.integrals.values.contains(text)
+    {
+      return true
     }
-    return element.name == "mi" && LaTeXSymbols.limitFunctions.values.contains(text)
+    return ["mi", "mo"].contains(element.name)
+      && LaTeXSymbols.limitFunctions.values.contains(text)
   }
 
   private static func limits(
