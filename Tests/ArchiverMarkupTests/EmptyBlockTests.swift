@@ -1,6 +1,7 @@
 import ArchiverCore
-import ArchiverMarkup
 import Testing
+
+@testable import ArchiverMarkup
 
 /// Blocks without content: which keep their place.
 struct EmptyBlockTests {
@@ -32,5 +33,29 @@ struct EmptyBlockTests {
   @Test func `an empty block that is the target of a link stays`() throws {
     let kept = try canonical("<p><a href='#x'>a</a></p><p id=x></p><p>b</p>")
     #expect(kept.contains("<p id=\"c-x\"></p>"), "\(kept)")
+  }
+}
+
+/// What is counted as left out.
+struct LeftOutTests {
+  @Test(
+    arguments: [
+      ("<p>text</p>", .init()), ("<p>a<script>1</script></p>", .init(scripts: 1)),
+      ("<p>a<object data=x.swf></object></p>", .init(embeds: 1)),
+      ("<p><a href='javascript:1'>a</a></p>", .init(links: 1)),
+      ("<p>a<img src=t?id=1 width=1 height=1></p>", .init(trackingPixels: 1)),
+    ] as [(String, SanitizedHTML.Dropped)])
+  func `each thing that is left out is counted once, and nothing else`(
+    html: String, expected: SanitizedHTML.Dropped
+  ) throws {
+    for count in 1...2 {
+      var sum = expected
+      sum.scripts *= count
+      sum.embeds *= count
+      sum.links *= count
+      sum.trackingPixels *= count
+      let found = try sanitized(String(repeating: html, count: count)).dropped
+      #expect(found == sum)
+    }
   }
 }

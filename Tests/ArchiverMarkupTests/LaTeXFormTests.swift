@@ -124,6 +124,7 @@ import Testing
       #"\ce{SO4^2-}"#,
       "<msubsup><mi>SO</mi><mn>4</mn><mrow><mn>2</mn><mo>−</mo></mrow></msubsup>"
     ),
+    (#"\si{\meter}"#, #"<mi mathvariant="normal">m</mi>"#),
     (#"\ce{Na+}"#, "<msup><mi>Na</mi><mo>+</mo></msup>"),
     (
       #"\SI{9.8}{\meter\per\second\squared}"#,
@@ -200,5 +201,14 @@ import Testing
     #expect(
       try canonical("<math><mi class='evil math-box math-box'>x</mi></math>")
         == #"<math><mi class="math-box">x</mi></math>"#)
+  }
+
+  @Test(arguments: [
+    (#"\si{\newton\meter}"#, ["N", "m"]), (#"\si{\kilo\gram\meter}"#, ["kg", "m"]),
+    (#"\SI{2}{\volt\ampere\second}"#, ["2", "V", "A", "s"]),
+  ])
+  func `every unit of a product is shown`(source: String, parts: [String]) throws {
+    let formula = try #require(mathML(source))
+    for part in parts { #expect(formula.contains(">\(part)<"), "\(formula)") }
   }
 }
