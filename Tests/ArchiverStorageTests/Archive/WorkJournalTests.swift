@@ -56,14 +56,4 @@ struct WorkJournalTests {
     WorkJournal.noteReport(archive: folder.at("none"))
     #expect(folder.bytes(of: "none") == nil)
   }
-
-  @Test func `without a file nothing is recorded and the work goes on`() throws {
-    try FileManager.default.createDirectory(
-      atPath: folder.at("archive/.archiver/working"), withIntermediateDirectories: false)
-    let journal = WorkJournal(archive)
-    journal.begin(keys)
-    journal.end(keys[0])
-    journal.restart()
-    #expect(journal.left.isEmpty && journal.death == nil)
-  }
 }
