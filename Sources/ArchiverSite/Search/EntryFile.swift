@@ -11,7 +11,7 @@ import ArchiverStorage
 ///
 /// Each is the lengths of its term and of its postings, four bytes each, and both.
 final class EntryFile {
-  private static let piece = 1 << 16
+  private static let piece = 1 << 14
 
   private let file: PieceFile
   private var buffer: [UInt8] = []
