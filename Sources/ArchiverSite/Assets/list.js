@@ -20,7 +20,7 @@
 const archiverList = (() => {
   /** The number of matches per page whose texts are searched for phrases; more while few of them match, up to a number of characters of texts and records. */
   const phraseSize = 36;
-  const mostPhraseData = 300_000;
+  const mostPhraseData = 200_000;
   const recordSize = 2_000;
   const enough = 10;
   const keys = /** @type {const} */ (["q", "label", "source", "type", "site", "year", "author", "lang", "length", "state", "sort", "view"]);
