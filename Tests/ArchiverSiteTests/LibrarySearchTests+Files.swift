@@ -107,6 +107,16 @@ extension LibrarySearchTests {
     }
   }
 
+  @Test func `a changed item that the index lists in another form is told of`() async throws {
+    try await with { stage in
+      let path = "\(stage.root)/\(SearchIndex.manifestPath)"
+      let index = try String(contentsOfFile: path, encoding: .utf8)
+      #expect(index.hasSuffix(",[]);\n"))
+      try Data((index.dropLast(5) + "[[\"x\",0]]);\n").utf8).write(to: URL(filePath: path))
+      #expect(try stage.find("harbour").isIncomplete)
+    }
+  }
+
   @Test func `an index with another number of items than the library is refused`() async throws {
     try await with { stage in
       let path = "\(stage.root)/\(SearchIndex.manifestPath)"

@@ -68,7 +68,9 @@ final class IndexReader {
       lacksFiles = true
       return
     }
-    let revisions = (arguments[3].array ?? []).compactMap(SegmentList.revision)
+    let listed = arguments[3].array ?? []
+    let revisions = listed.compactMap(SegmentList.revision)
+    if revisions.count < listed.count { lacksFiles = true }
     let revised = Set(revisions.map(\.item))
     for value in list where itemCount <= count { add(value, revised) }
     for revision in revisions {
@@ -133,7 +135,11 @@ final class IndexReader {
     if let known = listed[directory.name] { return known }
     let value = SegmentList.arguments(read(SegmentList.path(directory.name)), "directory")?.last
     if value == nil { lacksFiles = true }
-    let lists = (value?.array ?? []).map { SegmentList.shards($0[0], $0[1]) ?? [] }
+    let lists = (value?.array ?? []).map { texts in
+      let shards = SegmentList.shards(texts[0], texts[1])
+      if shards == nil { lacksFiles = true }
+      return shards ?? []
+    }
     listed[directory.name] = lists
     return lists
   }
