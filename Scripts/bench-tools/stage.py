@@ -273,14 +273,19 @@ def measure(command, environment=None, under=()):
     if at_hand:
         make_memory_ready()
     subprocess.run([command[0], "--help"], stdout=subprocess.DEVNULL, check=True)
-    with tempfile.NamedTemporaryFile("r") as figures:
-        shown = ["/usr/bin/time", "-o", figures.name, "-f", "%e %U %S %M",
-                 *under, *[str(part) for part in command]]
-        result = subprocess.run(shown, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        if result.returncode:
-            sys_exit(f"{command[0]} ended with {result.returncode}: {result.stderr[-600:]}")
-        wall, user, system, kilobytes = (float(figure) for figure in figures.read().split()[-4:])
-    return {"wall": wall, "cpu": user + system, "user": user, "megabytes": kilobytes / 1024}
+    with tempfile.TemporaryFile("w+") as errors, tempfile.NamedTemporaryFile("r") as figures:
+        shown = ["/usr/bin/time", "-o", figures.name, "-f", "%M", *under, *[str(part) for part in command]]
+        started = time.perf_counter()
+        process = subprocess.Popen(shown, env=environment, stdout=subprocess.DEVNULL, stderr=errors)
+        # Not from `time`, which has hundredths of a second only.
+        _, status, usage = os.wait4(process.pid, 0)
+        wall = time.perf_counter() - started
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode:
+            errors.seek(0)
+            sys_exit(f"{command[0]} ended with {process.returncode}: {errors.read()[-600:]}")
+        kilobytes = float(figures.read().split()[-1])
+    return {"wall": wall, "cpu": usage.ru_utime + usage.ru_stime, "user": usage.ru_utime, "megabytes": kilobytes / 1024}
 
 
 def contest(runs, contestants, slow=None, few=0):

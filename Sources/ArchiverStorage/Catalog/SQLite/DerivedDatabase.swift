@@ -11,9 +11,11 @@ package final class DerivedDatabase: Sendable {
   /// Opens or creates the file at `path`, after undoing the changes of a process that was killed.
   package init(path: String) throws(StorageError) {
     let connection = try Connection(path: path, mode: .readWrite)
-    // The first read undoes the changes. Without temporary files, whose folder may be full.
+    // The first read undoes the changes. Without temporary files, whose folder may be full. With four times the usual
+    // size of pages: most statements read whole tables or indexes.
     try connection.execute(
       """
+      PRAGMA page_size = 16384;
       PRAGMA journal_mode = DELETE;
       PRAGMA synchronous = OFF;
       PRAGMA temp_store = MEMORY;
