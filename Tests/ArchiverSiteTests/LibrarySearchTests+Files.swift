@@ -117,6 +117,28 @@ extension LibrarySearchTests {
     }
   }
 
+  @Test func `a list of whole titles in another form is told of`() async throws {
+    try await with { stage in
+      let path = "\(stage.root)/\(SearchIndex.manifestPath)"
+      var arguments = try #require(
+        SegmentList.arguments(Array(try Data(contentsOf: URL(filePath: path))), "index"))
+      arguments[2] = .string("x")
+      try Data(ScriptData.call("archiverSearch.index", arguments)).write(to: URL(filePath: path))
+      let found = try stage.find("harbour")
+      #expect(found.isIncomplete && found.matches.count == 3)
+    }
+  }
+
+  @Test func `an item that left the catalog since is not counted`() async throws {
+    try await with { stage in
+      #expect(try stage.find("harbour").total == 3)
+      let item = try stage.find("harbour").matches[0].item
+      try stage.catalog.record([.remove(item.key, folder: item.folder)])
+      let found = try stage.find("harbour")
+      #expect(found.matches.count == 2 && found.total == 2)
+    }
+  }
+
   @Test func `an index with another number of items than the library is refused`() async throws {
     try await with { stage in
       let path = "\(stage.root)/\(SearchIndex.manifestPath)"

@@ -90,19 +90,24 @@ package struct LibrarySearch {
     let candidates = try LibrarySearch.merged(parts, items)
     let words = Words.of(stamp.language)
     var found: Set<Int> = []
+    // Removed from the catalog after the library was written.
+    var removed: Set<Int> = []
     var tried = 0
     for (part, hit) in candidates {
       guard result.matches.count < limit else { break }
       tried += 1
-      guard !found.contains(hit.item), let item = try items.key(hit.item).flatMap(catalog.item),
-        let match = match(hit, item, parts[part], words)
-      else { continue }
+      guard !found.contains(hit.item) else { continue }
+      guard let item = try items.key(hit.item).flatMap(catalog.item) else {
+        removed.insert(hit.item)
+        continue
+      }
+      guard let match = match(hit, item, parts[part], words) else { continue }
       found.insert(hit.item)
       result.matches.append(match)
     }
     result.total =
       parts.allSatisfy(\.isCertain)
-      ? Set(candidates.map(\.hit.item)).count
+      ? Set(candidates.map(\.hit.item)).subtracting(removed).count
       : tried == candidates.count ? result.matches.count : nil
     if candidates.isEmpty { result.suggestion = SpellingHelp.suggestion(query, index) }
     result.isIncomplete = try index.lacksFiles || catalog.itemCount(source: nil) > items.count
