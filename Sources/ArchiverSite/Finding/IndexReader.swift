@@ -30,12 +30,6 @@ final class IndexReader {
     var longer: [ArraySlice<UInt8>] = []
   }
 
-  /// A file with the lists of the shards of large segments and groups, from a term on.
-  private struct Directory {
-    let start: String
-    let name: String
-  }
-
   private let read: (String) -> [UInt8]?
   private(set) var segments: [Segment] = []
   /// The number of items.
@@ -43,7 +37,8 @@ final class IndexReader {
   private var passageCount = 0
   /// `nil` for lists that are in directories.
   private var lists: [[SegmentList.Shard]?] = []
-  private var directories: [Directory] = []
+  /// The files with the lists of the shards of large segments and groups, each from a term on.
+  private var directories: [SegmentList.Shard] = []
   /// The lists of each directory that was read, one for each large segment or group.
   private var listed: [String: [[SegmentList.Shard]]] = [:]
   /// Those of `ItemShards`.
@@ -79,11 +74,10 @@ final class IndexReader {
       append(item: Int32(clamping: revision.item), revision.passageCount, to: &segment)
       segments.append(segment)
     }
-    let names = arguments[1].array?.compactMap(\.string) ?? []
-    for number in stride(from: 0, to: names.count - 1, by: 2) {
-      directories.append(Directory(start: names[number], name: names[number + 1]))
-    }
-    wholes = SegmentList.shards(arguments[2][0], arguments[2][1]) ?? []
+    directories = ShardDirectory.listed(arguments[1])
+    let wholes = SegmentList.shards(arguments[2][0], arguments[2][1])
+    if wholes == nil { lacksFiles = true }
+    self.wholes = wholes ?? []
   }
 
   private func add(_ value: JSONValue, _ revised: Set<Int>) {
@@ -116,24 +110,24 @@ final class IndexReader {
 
   /// Returns, for each list, the shards that may have a term and, if `longer`, terms with it as a prefix.
   private func shards(_ term: String, longer: Bool) -> [[SegmentList.Shard]] {
-    let wanted = IndexReader.having(term, longer, directories, \.start).map(lists(of:))
+    let wanted = IndexReader.having(term, longer, directories).map(lists(of:))
     var large = 0
     return lists.map { list in
-      if let list { return Array(IndexReader.having(term, longer, list, \.start)) }
+      if let list { return Array(IndexReader.having(term, longer, list)) }
       defer { large += 1 }
       var found: [SegmentList.Shard] = []
       for lists in wanted where large < lists.count {
         // A shard at the end of a directory can be in the next one, too.
-        found += IndexReader.having(term, longer, lists[large], \.start)
+        found += IndexReader.having(term, longer, lists[large])
           .filter { $0.name != found.last?.name }
       }
       return found
     }
   }
 
-  private func lists(of directory: Directory) -> [[SegmentList.Shard]] {
+  private func lists(of directory: SegmentList.Shard) -> [[SegmentList.Shard]] {
     if let known = listed[directory.name] { return known }
-    let value = SegmentList.arguments(read(SegmentList.path(directory.name)), "directory")?.last
+    let value = SegmentList.arguments(read(directory.path), "directory")?.last
     if value == nil { lacksFiles = true }
     let lists = (value?.array ?? []).map { texts in
       let shards = SegmentList.shards(texts[0], texts[1])
@@ -146,24 +140,18 @@ final class IndexReader {
 
   /// Returns those of a sorted list that begin before or at a term and, if `longer`, those that may have terms with it
   /// as a prefix.
-  private static func having<Element>(
-    _ term: String, _ longer: Bool, _ list: [Element], _ start: (Element) -> String
-  ) -> ArraySlice<Element> {
+  private static func having(
+    _ term: String, _ longer: Bool, _ list: [SegmentList.Shard]
+  ) -> ArraySlice<SegmentList.Shard> {
     guard !list.isEmpty else { return [] }
-    var (low, high) = (0, list.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if ByteKey.compare(start(list[middle]), term) <= 0 { low = middle + 1 } else { high = middle }
-    }
-    let first = max(0, low - 1)
-    var end = first + 1
-    while longer, end < list.count, start(list[end]).utf8.starts(with: term.utf8) { end += 1 }
-    return list[first..<end]
+    let first = max(0, list.partitionPoint { ByteKey.compare($0.start, term) <= 0 } - 1)
+    let rest = list[(first + 1)...].prefix { longer && $0.start.utf8.starts(with: term.utf8) }
+    return list[first..<rest.endIndex]
   }
 
   private func loaded(_ shard: SegmentList.Shard) -> LoadedShard {
     if let known = shards[shard.name] { return known }
-    let content = ShardReader.content(of: shard, read)
+    let content = ShardReader.content(of: shard, read(shard.path))
     if content == nil { lacksFiles = true }
     let loaded = LoadedShard(content ?? [])
     if loaded.isDamaged { lacksFiles = true }
@@ -215,7 +203,7 @@ final class IndexReader {
   /// Returns the items with a term of whole titles or of folders.
   func items(whole term: String) -> Set<Int> {
     var items: Set<Int> = []
-    for shard in IndexReader.having(term, false, wholes, \.start) {
+    for shard in IndexReader.having(term, false, wholes) {
       guard let entry = loaded(shard).entry(of: term) else { continue }
       ShardPostings.forEach(entry) { item, _ in items.insert(item) }
     }

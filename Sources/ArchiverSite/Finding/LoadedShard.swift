@@ -2,82 +2,57 @@ import ArchiverStorage
 
 /// A shard of the search index in memory.
 struct LoadedShard {
-  /// The terms, one after another, and where each ends.
-  private var terms: [UInt8] = []
-  private var ends: [Int32] = []
-  private let content: ArraySlice<UInt8>
-  /// The postings of each term in `content`.
-  private var postings: [Range<Int>] = []
+  private struct Entry {
+    let term: [UInt8]
+    let postings: ArraySlice<UInt8>
+
+    /// The stems of the term that differ from it.
+    var stems: [String] {
+      ShardPostings.stems(of: term[...], postings).map { String(decoding: $0, as: UTF8.self) }
+    }
+  }
+
+  private var all: [Entry] = []
   /// Whether the content has another form than a shard's. It is empty then.
   private(set) var isDamaged = false
 
   /// - Parameter content: What `ShardReader.content` returned, or nothing.
   init(_ content: ArraySlice<UInt8>) {
-    self.content = content
-    var entries = ShardEntries(content)
+    var rest = ShardEntries(content)
     do throws(StorageError) {
-      while let range = try entries.next() {
-        terms += entries.term
-        ends.append(Int32(terms.count))
-        postings.append(range)
+      while let range = try rest.next() {
+        all.append(Entry(term: rest.term, postings: content[range]))
       }
     } catch _ {
-      (terms, ends, postings, isDamaged) = ([], [], [], true)
+      (all, isDamaged) = ([], true)
     }
   }
 
-  private func term(_ number: Int) -> ArraySlice<UInt8> {
-    terms[(number == 0 ? 0 : Int(ends[number - 1]))..<Int(ends[number])]
+  /// Returns the entries of the terms with a prefix.
+  private func entries(from prefix: String) -> ArraySlice<Entry> {
+    let start = all.partitionPoint { $0.term.lexicographicallyPrecedes(prefix.utf8) }
+    return all[start...].prefix { $0.term.starts(with: prefix.utf8) }
   }
 
-  /// Returns the number of the first term that is not before another.
-  private func first(from wanted: String.UTF8View) -> Int {
-    var (low, high) = (0, ends.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if term(middle).lexicographicallyPrecedes(wanted) { low = middle + 1 } else { high = middle }
-    }
-    return low
+  private func known(_ term: String) -> Entry? {
+    entries(from: term).first { $0.term.count == term.utf8.count }
   }
 
   /// Returns the entry of a term; `nil` if there is none.
-  func entry(of wanted: String) -> ArraySlice<UInt8>? {
-    let number = first(from: wanted.utf8)
-    guard number < ends.count, term(number).elementsEqual(wanted.utf8) else { return nil }
-    return content[postings[number]]
-  }
-
-  /// The numbers of the terms with a prefix.
-  private func numbers(from prefix: String) -> Range<Int> {
-    let start = first(from: prefix.utf8)
-    return
-      start..<(start + (start..<ends.count).prefix { term($0).starts(with: prefix.utf8) }.count)
-  }
+  func entry(of term: String) -> ArraySlice<UInt8>? { known(term)?.postings }
 
   /// Returns the entries of the terms with a prefix, except that of the prefix itself.
   func entries(longerThan prefix: String) -> [ArraySlice<UInt8>] {
-    numbers(from: prefix).filter { term($0).count > prefix.utf8.count }.map {
-      content[postings[$0]]
-    }
+    entries(from: prefix).filter { $0.term.count > prefix.utf8.count }.map(\.postings)
   }
 
   /// Returns the stems of a term that differ from it.
-  func stems(of wanted: String) -> [String] {
-    let number = first(from: wanted.utf8)
-    guard number < ends.count, term(number).elementsEqual(wanted.utf8) else { return [] }
-    return stems(number)
-  }
-
-  private func stems(_ number: Int) -> [String] {
-    ShardPostings.stems(of: term(number), content[postings[number]]).map {
-      String(decoding: $0, as: UTF8.self)
-    }
-  }
+  func stems(of term: String) -> [String] { known(term)?.stems ?? [] }
 
   /// Calls `body` with each term that has a prefix and with its stems that differ from it.
   func forEach(from prefix: String, _ body: (_ term: String, _ stems: [String]) -> Void) {
-    for number in numbers(from: prefix) {
-      body(String(decoding: term(number), as: UTF8.self), stems(number))
+    for entry in entries(from: prefix) {
+      body(String(decoding: entry.term, as: UTF8.self), entry.stems)
     }
   }
 }

@@ -7,7 +7,7 @@ struct PhrasePlaces {
 
   /// Looks a phrase up in the index.
   init(_ phrase: String, _ index: IndexReader) {
-    wanted = TextPiece.all(in: phrase).map { ByteKey($0.term) }
+    wanted = PhrasePlaces.words(of: phrase)
     var passages: [Int: [Int]] = [:]
     let terms = wanted.isEmpty ? [] : SearchQuery.phraseTerms(phrase)
     let postings = terms.map { index.postings($0.term, longer: $0.isPrefix) }

@@ -37,14 +37,17 @@ struct QueryHits {
     var query = asked
     let asksSource = [query.filters, query.excluded.filters].contains { $0["source"] != nil }
     let sources = asksSource ? try items.sources() : []
-    let excluded = ExcludedItems(query, index)
-    excludedPhrases = excluded.phrases
+    var excluded: Set<Int> = []
+    for term in query.excluded.terms { excluded.formUnion(TermList(term, index).items) }
+    for found in RequiredItems.each(query.excluded.filters, index) { excluded.formUnion(found) }
+    excludedPhrases = query.excluded.phrases.map { PhrasePlaces($0, index) }
     phrases = query.phrases.map { PhrasePlaces($0, index) }
     states = try StateTest(query, catalog)
     QueryStems.extend(&query.terms, index)
     self.query = query
     let passing = try items.passing(
-      query.filter(sources: sources), except: query.excludedFilter(sources: sources))
+      SearchQuery.filter(query.filters, sources: sources),
+      except: SearchQuery.filter(query.excluded.filters, sources: sources))
     let found =
       query.terms.isEmpty
       ? try items.newestFirst().map { Hit(item: $0, score: nil, passage: 0) }
@@ -52,7 +55,7 @@ struct QueryHits {
     let required = RequiredItems.items(query.filters, index)
     let phrases = phrases
     hits = found.filter { hit in
-      passing[hit.item] && !excluded.items.contains(hit.item)
+      passing[hit.item] && !excluded.contains(hit.item)
         && required?.contains(hit.item) != false
         && phrases.allSatisfy { $0.mayBe(in: hit.item) }
     }

@@ -5,9 +5,7 @@ enum RequiredItems {
   static func items(
     _ filters: [String: [String]], _ index: IndexReader
   ) -> Set<Int>? {
-    var items: Set<Int>?
-    for found in each(filters, index) { items = items?.intersection(found) ?? found }
-    return items
+    common(each(filters, index))
   }
 
   /// Returns the matching items for each filter: for each author's name, for each property,
@@ -17,26 +15,31 @@ enum RequiredItems {
   ) -> [Set<Int>] {
     var found: [Set<Int>] = []
     for author in filters["author"] ?? [] {
-      var common: Set<Int>?
-      for piece in TextPiece.terms(of: author) {
-        let having = having(SearchFields.authorMark + piece.term, !piece.isWhole, index)
-        common = common?.intersection(having) ?? having
+      let names = TextPiece.terms(of: author).map {
+        having(SearchFields.authorMark + $0.term, isWhole: $0.isWhole, index)
       }
-      found.append(common ?? [])
+      found.append(common(names) ?? [])
     }
     for thing in filters["has"] ?? [] {
-      found.append(having(SearchFields.havingMark + thing.lowercased(), false, index))
+      found.append(having(SearchFields.havingMark + thing.lowercased(), index))
     }
     guard let languages = filters["lang"] else { return found }
     var any: Set<Int> = []
     for tag in languages.flatMap({ $0.split(separator: ",").map(String.init) }) {
       guard let term = SearchFields.languageTerm(tag) else { continue }
-      any.formUnion(having(term, false, index))
+      any.formUnion(having(term, index))
     }
     return found + [any]
   }
 
-  private static func having(_ term: String, _ isPrefix: Bool, _ index: IndexReader) -> Set<Int> {
-    TermList(SearchQuery.Term(term: term, isWhole: !isPrefix, isPrefix: isPrefix), index).items
+  /// Returns the items that all sets have; `nil` without sets.
+  private static func common(_ sets: [Set<Int>]) -> Set<Int>? {
+    sets.dropFirst().reduce(sets.first) { $0?.intersection($1) }
+  }
+
+  private static func having(
+    _ term: String, isWhole: Bool = true, _ index: IndexReader
+  ) -> Set<Int> {
+    TermList(SearchQuery.Term(term, isWhole: isWhole), index).items
   }
 }

@@ -17,6 +17,13 @@ package struct SearchQuery: Sendable, Hashable {
     package var forms: [String] = []
     /// Whether the index may add other forms, as to a word outside quotes.
     var isInflected = false
+
+    /// Creates a term that matches whole words, or else words that begin with it.
+    init(_ term: String, isWhole: Bool = true) {
+      self.term = term
+      self.isWhole = isWhole
+      isPrefix = !isWhole
+    }
   }
 
   package static let filterNames = [
@@ -45,14 +52,14 @@ package struct SearchQuery: Sendable, Hashable {
 
     fileprivate mutating func add(_ text: String) {
       if let signed = WordForms.signed(text) {
-        return terms.append(Term(term: signed, isWhole: true, isPrefix: false))
+        return terms.append(Term(signed))
       }
       let pieces = TextPiece.terms(of: text)
       guard pieces.count == 1 else {
         if !pieces.isEmpty { phrases.append(text) }
         return
       }
-      terms += pieces.map { Term(term: $0.term, isWhole: $0.isWhole, isPrefix: !$0.isWhole) }
+      terms += pieces.map { Term($0.term, isWhole: $0.isWhole) }
     }
   }
 
@@ -128,15 +135,13 @@ package struct SearchQuery: Sendable, Hashable {
 
   /// Returns the terms for a word, including its other forms.
   private static func terms(of word: String) -> [Term] {
-    if let signed = WordForms.signed(word) {
-      return [Term(term: signed, isWhole: true, isPrefix: false)]
-    }
+    if let signed = WordForms.signed(word) { return [Term(signed)] }
     let pieces = TextPiece.terms(of: word)
     // Spelled with two letters for one, as in German without its own keyboard.
     let spelt = TextPiece.terms(of: WordForms.spelt(word)).map(\.term)
     let joined = WordForms.joined(word)
     return pieces.enumerated().map { number, piece in
-      var term = Term(term: piece.term, isWhole: piece.isWhole, isPrefix: !piece.isWhole)
+      var term = Term(piece.term, isWhole: piece.isWhole)
       guard piece.isWhole else { return term }
       term.isInflected = true
       var forms = joined.map { [$0] } ?? []
@@ -152,9 +157,8 @@ package struct SearchQuery: Sendable, Hashable {
 
   /// Returns the terms for a phrase.
   static func phraseTerms(_ phrase: String) -> [Term] {
-    TextPiece.terms(of: phrase).map {
-      Term(term: $0.term, isWhole: $0.isWhole, isPrefix: !$0.isWhole)
-    } + pairs(of: TextPiece.all(in: phrase))
+    TextPiece.terms(of: phrase).map { Term($0.term, isWhole: $0.isWhole) }
+      + pairs(of: TextPiece.all(in: phrase))
   }
 
   /// Returns the terms for pairs of adjacent words in a phrase that are both too common to be
@@ -163,8 +167,7 @@ package struct SearchQuery: Sendable, Hashable {
     zip(words, words.dropFirst()).compactMap { one, other in
       guard WordForms.shared.isCommon(one.term.utf8), WordForms.shared.isCommon(other.term.utf8)
       else { return nil }
-      return Term(
-        term: WordForms.pair(one.term, other.term), isWhole: true, isPrefix: false)
+      return Term(WordForms.pair(one.term, other.term))
     }
   }
 
@@ -174,17 +177,8 @@ package struct SearchQuery: Sendable, Hashable {
   /// Whether the query has no terms and no filters.
   package var isEmpty: Bool { terms.isEmpty && filters.isEmpty && excluded.isEmpty }
 
-  /// Returns the filters for the catalog; invalid dates are left out.
-  func filter(sources: [String]) -> SearchFilter {
-    SearchQuery.filter(filters, sources: sources)
-  }
-
-  /// Returns the excluding filters for the catalog.
-  func excludedFilter(sources: [String]) -> SearchFilter {
-    SearchQuery.filter(excluded.filters, sources: sources)
-  }
-
-  private static func filter(_ filters: [String: [String]], sources: [String]) -> SearchFilter {
+  /// Returns the filter for the catalog of those by name; invalid dates are left out.
+  static func filter(_ filters: [String: [String]], sources: [String]) -> SearchFilter {
     let fold = Folding.shared.fold
     var filter = SearchFilter()
     filter.labels = (filters["label"] ?? []).map { value in

@@ -93,8 +93,7 @@ enum SpellingHelp {
   ) -> String? {
     var best: (word: String, count: Int)?
     for word in words {
-      let wanted = SearchQuery.Term(term: word, isWhole: true, isPrefix: false)
-      let count = TermList(wanted, index).size
+      let count = TermList(SearchQuery.Term(word), index).size
       guard count > 0 else { continue }
       if let best, best.count > count || (best.count == count && best.word < word) { continue }
       best = (word, count)

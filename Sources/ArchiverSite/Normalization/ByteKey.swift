@@ -36,17 +36,6 @@ struct ByteKey: Hashable, Sendable, Comparable {
     }
   }
 
-  /// The first eight bytes as a number, of which an earlier string never has the larger one.
-  static func head(of text: String) -> UInt64 {
-    var head: UInt64 = 0
-    var shift: UInt64 = 64
-    for byte in text.utf8.prefix(8) {
-      shift -= 8
-      head |= UInt64(byte) << shift
-    }
-    return head
-  }
-
   private static func withBytes<Value>(
     of text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Value
   ) -> Value {

@@ -61,17 +61,24 @@ enum CharacterClass {
   case word, dense, mark, other
 
   init(_ scalar: Unicode.Scalar) {
-    if CharacterClass.isDense(scalar.value) {
+    // ASCII, which is frequent, has neither.
+    if !scalar.isASCII, CharacterClass.isDense(scalar.value) {
       self = .dense
-    } else if CharacterClass.isMark(scalar) {
+    } else if !scalar.isASCII, CharacterClass.isMark(scalar) {
       self = .mark
     } else {
-      switch scalar.properties.generalCategory {
-      case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
-        .decimalNumber, .letterNumber, .otherNumber, .nonspacingMark, .spacingMark, .enclosingMark:
-        self = .word
-      default: self = .other
-      }
+      self = CharacterClass.isOfWord(scalar) ? .word : .other
+    }
+  }
+
+  /// Whether a character is a letter, digit or mark.
+  static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return Tokenizer.isLetterOrDigit(UInt8(scalar.value)) }
+    switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .decimalNumber, .letterNumber, .otherNumber, .nonspacingMark, .spacingMark, .enclosingMark:
+      return true
+    default: return false
     }
   }
 

@@ -23,7 +23,7 @@ struct NormalText {
       rest = rest[segment.endIndex...]
       let width = segment.reduce(0) { $0 + UTF8.width($1) }
       var size = width
-      if NormalText.isWord(first), !segment.allSatisfy(NormalForms.shared.isSettled) {
+      if CharacterClass.isOfWord(first), !segment.allSatisfy(NormalForms.shared.isSettled) {
         let normal = NormalForms.shared.compatible(segment)
         size = normal.reduce(0) { $0 + UTF8.width($1) }
         if !normal.elementsEqual(segment) {
@@ -48,18 +48,8 @@ struct NormalText {
   private static func length(
     of rest: Substring.UnicodeScalarView, _ first: Unicode.Scalar
   ) -> Int {
-    guard isWord(first) else { return 1 }
+    guard CharacterClass.isOfWord(first) else { return 1 }
     return 1 + rest.dropFirst().prefix(while: isContinuing).count
-  }
-
-  private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
-    if scalar.isASCII { return CharacterClass.of(scalar) == .word }
-    switch scalar.properties.generalCategory {
-    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
-      .decimalNumber, .letterNumber, .otherNumber, .nonspacingMark, .spacingMark, .enclosingMark:
-      return true
-    default: return false
-    }
   }
 
   /// Whether a character may combine with the one before it: marks, and letters of Hangul and
@@ -84,14 +74,9 @@ struct NormalText {
 
   private func source(_ place: Int, isEnd: Bool) -> Int {
     // The last change that begins before an end, or not after a beginning.
-    var (low, high) = (0, changes.count)
-    while low < high {
-      let middle = (low + high) / 2
-      let start = changes[middle].range.lowerBound
-      if isEnd ? start < place : start <= place { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return place }
-    let change = changes[low - 1]
+    let end = changes.partitionPoint { $0.range.lowerBound < (isEnd ? place : place + 1) }
+    guard end > 0 else { return place }
+    let change = changes[end - 1]
     if place >= change.range.upperBound {
       return place - change.range.upperBound + change.source.upperBound
     }

@@ -69,6 +69,5 @@ struct StemLanguage: Sendable, Hashable {
   }
 
   /// The term of the index for the items whose words have stems of this language.
-  var term: String { StemLanguage.termPrefix + code }
-  static let termPrefix = WordForms.mark + "m"
+  var term: String { WordForms.mark + "m" + code }
 }

@@ -41,7 +41,7 @@ struct TextPiece: Hashable {
     for scalar in text.unicodeScalars {
       let next = offset + UTF8.width(scalar)
       defer { offset = next }
-      let kind = CharacterClass.of(scalar)
+      let kind = CharacterClass(scalar)
       guard kind == .word || kind == .mark else {
         close()
         if kind == .dense {
@@ -94,15 +94,5 @@ struct TextPiece: Hashable {
       last = piece
     }
     return terms
-  }
-}
-
-extension CharacterClass {
-  /// Returns the class of a character, with a fast path for ASCII.
-  static func of(_ scalar: Unicode.Scalar) -> CharacterClass {
-    guard scalar.isASCII else { return CharacterClass(scalar) }
-    let byte = UInt8(scalar.value)
-    let isLetter = (0x61...0x7A).contains(byte | 0x20)
-    return isLetter || (0x30...0x39).contains(byte) ? .word : .other
   }
 }

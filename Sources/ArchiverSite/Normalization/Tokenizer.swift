@@ -82,7 +82,7 @@ struct Tokenizer {
     return end
   }
 
-  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+  static func isLetterOrDigit(_ byte: UInt8) -> Bool {
     (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10
   }
 
@@ -107,25 +107,14 @@ struct Tokenizer {
 
   private mutating func endWord(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     guard !term.isEmpty else { return }
-    if term.count > Tokenizer.longest { term = Tokenizer.cut(term) }
+    if term.count > Tokenizer.longest { term = term.wholeCharacters(Tokenizer.longest) }
     term.withUnsafeBufferPointer(body)
     term.removeAll(keepingCapacity: true)
   }
 
   /// Returns the term of folded bytes, truncated to the maximum length.
   static func term(_ folded: [UInt8]) -> String {
-    String(decoding: cut(folded), as: UTF8.self)
-  }
-
-  private static func cut(_ folded: [UInt8]) -> [UInt8] {
-    var term = folded
-    guard term.count > longest else { return term }
-    term.removeLast(term.count - longest)
-    // Do not split a character.
-    while let last = term.last, last >= 0x80, String(validating: term, as: UTF8.self) == nil {
-      term.removeLast()
-    }
-    return term
+    String(decoding: folded.wholeCharacters(longest), as: UTF8.self)
   }
 
   private mutating func endDense(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
@@ -152,5 +141,17 @@ struct Tokenizer {
       value = value << 6 | UInt32(utf8[index + offset] & 0x3F)
     }
     return (Unicode.Scalar(value) ?? "\u{FFFD}", length)
+  }
+}
+
+extension Collection<UInt8> {
+  /// Returns the first bytes of UTF-8, at most a number, without part of a character at the end.
+  func wholeCharacters(_ limit: Int) -> [UInt8] {
+    guard count > limit else { return Array(self) }
+    var bytes = Array(prefix(limit))
+    while let last = bytes.last, last >= 0x80, String(validating: bytes, as: UTF8.self) == nil {
+      bytes.removeLast()
+    }
+    return bytes
   }
 }

@@ -92,7 +92,7 @@ struct WordForms: Sendable {
   static func signed(_ word: String) -> String? {
     let bytes = Array(word.utf8)
     if bytes.first == dot {
-      let name = bytes.dropFirst().prefix(while: isLetterOrDigit)
+      let name = bytes.dropFirst().prefix(while: Tokenizer.isLetterOrDigit)
       guard let first = name.first, (0x61...0x7A).contains(first | 0x20), name.count > 1,
         bytes[name.endIndex...].allSatisfy({ ".,;:!?)".utf8.contains($0) })
       else { return nil }
@@ -205,14 +205,10 @@ struct WordForms: Sendable {
 
   private static let dot = UInt8(ascii: ".")
 
-  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-    (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
-  }
-
   /// Returns the term of a name that begins with a dot here; `nil` otherwise.
   private static func dotted(_ bytes: [UInt8], at place: Int) -> String? {
     guard bytes[place] == dot, place == 0 || bytes[place - 1] != dot else { return nil }
-    let name = bytes[(place + 1)...].prefix(while: isLetterOrDigit)
+    let name = bytes[(place + 1)...].prefix(while: Tokenizer.isLetterOrDigit)
     guard name.endIndex == bytes.count || !isWord(bytes[name.endIndex]) else { return nil }
     return signed(String(decoding: bytes[place..<name.endIndex], as: UTF8.self))
   }
@@ -262,7 +258,7 @@ struct WordForms: Sendable {
 
   /// Whether a byte belongs to a word, or may: all non-ASCII bytes may.
   private static func isWord(_ byte: UInt8) -> Bool {
-    byte >= 0x80 || (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
+    byte >= 0x80 || Tokenizer.isLetterOrDigit(byte)
   }
 
   /// Whether a byte may join words; the longer signs begin with the first of three.

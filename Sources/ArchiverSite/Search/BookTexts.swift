@@ -1,5 +1,4 @@
 package import ArchiverCore
-import ArchiverMarkup
 import ArchiverStorage
 
 /// The text of books and PDFs in bundles, for search: the pages converted from an EPUB, or else a
@@ -40,7 +39,8 @@ package struct BookTexts: Sendable {
         chapters.lazy.map { name in
           Part(
             path: "book/text/\(SiteText.path(name))",
-            text: BookTexts.chapter(ArchiveFile("\(pages)/\(name)", in: root).bytes ?? []))
+            text: SearchText.plain(
+              ArchiveFile("\(pages)/\(name)", in: root).bytes.flatMap(BookTexts.content(of:))))
         })
     }
     let names = ArchiveFile("\(row.folder)/assets", in: root).names.sorted()
@@ -77,27 +77,14 @@ package struct BookTexts: Sendable {
     for part in parts {
       guard rest > 0 else { break }
       if part.text.utf8.allSatisfy({ $0 <= 0x20 }) { continue }
-      guard part.text.utf8.count > rest else {
-        rest -= part.text.utf8.count
-        taken.append(part)
-        continue
-      }
-      var bytes = Array(part.text.utf8.prefix(rest))
-      while let last = bytes.last, last >= 0x80, String(validating: bytes, as: UTF8.self) == nil {
-        bytes.removeLast()
-      }
-      taken.append(Part(path: part.path, text: String(decoding: bytes, as: UTF8.self)))
-      rest = 0
+      let utf8 = part.text.utf8
+      let text =
+        utf8.count > rest
+        ? String(decoding: utf8.wholeCharacters(rest), as: UTF8.self) : part.text
+      taken.append(Part(path: part.path, text: text))
+      rest -= utf8.count
     }
     return taken
-  }
-
-  /// Returns the text between the navigation bars of a book's page.
-  private static func chapter(_ page: [UInt8]) -> String {
-    guard let content = content(of: page) else { return "" }
-    let sanitizer = HTMLSanitizer(SanitizerOptions(limits: .widest))
-    // The page was sanitised before. If it is rejected now, it is not searchable.
-    return (try? sanitizer.plainText(of: content)) ?? ""
   }
 
   /// Returns the names of the pages of a book in reading order, without the table of contents; none if the bundle

@@ -31,13 +31,11 @@ struct PassageFile: Hashable, Sendable {
 
   /// Reads what `script` wrote; `nil` for anything else.
   init?(_ script: [UInt8]) {
-    guard let (text, rest) = ScriptData.secondString(script) else { return nil }
+    guard let arguments = SegmentList.arguments(script, "text"), arguments.count > 1,
+      let text = arguments[1].string
+    else { return nil }
     self.text = text
-    guard rest.count > 4 else { return }
-    // The text is preceded by a comma and followed by `);` and a line feed; any other form is
-    // ignored.
-    let json = Data(rest.dropFirst().dropLast(3))
-    let value = try? JSONDecoder().decode(JSONValue.self, from: json)
+    let value = arguments.dropFirst(2).first
     also = value?["also"]?.string ?? ""
     hasFile = value?["file"]?.bool ?? false
     places = (value?["places"]?.array ?? []).compactMap { place in

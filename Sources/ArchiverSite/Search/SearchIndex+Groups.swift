@@ -1,3 +1,4 @@
+import ArchiverCore
 import ArchiverStorage
 
 /// Writes groups of large segments.
@@ -6,7 +7,8 @@ extension SearchIndex {
   enum GroupPart {
     /// A segment of the last update, by its name.
     case known(String, RowList)
-    case built(EntryFile, SegmentList.Segment)
+    /// A segment whose shards are in the folder of temporary files.
+    case built(SegmentList.Segment)
   }
 
   /// Builds a segment of a group, or finds it among those of the last update.
@@ -20,16 +22,26 @@ extension SearchIndex {
     let built = try build(&items)
     defer { tidyUp(items.rows) }
     return update.known.member(built.segment.name) != nil
-      ? .known(built.segment.name, items.rows) : .built(try entryFile(built), built.segment)
+      ? .known(built.segment.name, items.rows) : .built(try spare(built))
   }
 
-  private func entryFile(_ built: Built) throws -> EntryFile {
-    let file = try EntryFile(in: files.spare)
+  /// Writes a segment with few and large shards into the folder of temporary files.
+  private func spare(_ built: Built) throws -> SegmentList.Segment {
+    var segment = built.segment
     try work?.begin(.segment, built.subjects)
-    try built.builder.forEachEntry { try file.append($0, $1) }
+    try built.builder.forEachShard(size: 1 << 16) { shard in
+      let known = shard.listed
+      let path = sparePath(known)
+      guard let file = PieceFile(path, .new) else { throw PieceFile.error(path) }
+      try file.write(ShardReader.script(known.name, shard.bytes), at: 0)
+      segment.shards.append(known)
+    }
     try work?.end()
-    try file.rewind()
-    return file
+    return segment
+  }
+
+  private func sparePath(_ shard: SegmentList.Shard) -> String {
+    "\(files.spare)/\(shard.name).js"
   }
 
   /// Writes the shards of a group, unless it is that of the last update. Returns its segments.
@@ -39,6 +51,8 @@ extension SearchIndex {
     if let segments = kept(parts, knownSegments) { return segments }
     var segments: [SegmentList.Segment] = []
     var sources: [SegmentGroup.Source] = []
+    /// The temporary files.
+    var spares: [String] = []
     /// The members of the last update by their group or segment, with their places in the new group.
     var members: [Int: [(member: SegmentList.Member, place: Int)]] = [:]
     for (place, part) in try intact(parts, knownSegments).enumerated() {
@@ -47,22 +61,26 @@ extension SearchIndex {
         guard let member = knownSegments.member(name) else { continue }
         members[member.first, default: []].append((member, place))
         segments.append(member.segment)
-      case .built(let file, let segment):
-        sources.append(.file(file, place: place))
+      case .built(let segment):
+        spares += segment.shards.map(sparePath)
+        let reader = ShardReader(segment.shards) {
+          ArchiveFile("\($0.name).js", in: files.spare).bytes
+        }
+        sources.append(try SegmentGroup.Source(reader, places: [0: place]))
         segments.append(segment)
       }
     }
     for group in members.values {
+      let places = group.map { ($0.member.segment.place, $0.place) }
+      let reader = ShardReader(group[0].member.shards) { files.bytes($0.path) }
       sources.append(
-        .shards(
-          group[0].member.shards,
-          places: Dictionary(
-            uniqueKeysWithValues: group.map { ($0.member.segment.place, $0.place) })
-        ))
+        try SegmentGroup.Source(reader, places: Dictionary(uniqueKeysWithValues: places)))
     }
     var shards: [SegmentList.Shard] = []
-    var group = try SegmentGroup(size: parts.count, sources, files.bytes)
+    var group = SegmentGroup(size: parts.count, sources: sources)
     try group.forEachShard { (shard) throws(StorageError) in shards.append(try write(shard)) }
+    // If one stays, it goes with the folder; segments with the same content share one.
+    for path in spares { try? FileManager.default.removeItem(atPath: path) }
     return segments.enumerated().map { place, segment in
       var segment = segment
       segment.place = place
@@ -96,14 +114,14 @@ extension SearchIndex {
       else { return part }
       let isIntact =
         states[member.first]
-        ?? member.shards.allSatisfy { ShardReader.content(of: $0, files.bytes) != nil }
+        ?? member.shards.allSatisfy { ShardReader.content(of: $0, files.bytes($0.path)) != nil }
       states[member.first] = isIntact
       guard !isIntact else { return part }
       let known = try rows.table.store.texts(rows)
       var items = SegmentItems(rows, first: 0, known, known.map(\.state))
       let built = try build(&items)
       try rows.table.store.put(items)
-      return .built(try entryFile(built), built.segment)
+      return .built(try spare(built))
     }
   }
 }

@@ -276,9 +276,8 @@ struct SearchIndex {
   }
 
   func write(_ shard: ShardWriter.Shard) throws(StorageError) -> SegmentList.Shard {
-    let name = Fingerprint.name(Fingerprint.of(shard.bytes))
-    let known = SegmentList.Shard(start: shard.start, name: name)
-    try files.put(known.path, ShardReader.script(name, shard.bytes))
+    let known = shard.listed
+    try files.put(known.path, ShardReader.script(known.name, shard.bytes))
     return known
   }
 

@@ -51,11 +51,14 @@ struct SearchText: Sendable {
   /// Returns the text of the reading page in a folder of the archive at `root`; empty if the page
   /// is missing or cannot be read.
   static func page(in folder: String, root: String) -> String {
-    guard let page = ArchiveFile("\(folder)/index.html", in: root).bytes,
-      let body = ReadingPage.body(of: page)
-    else { return "" }
+    plain(ArchiveFile("\(folder)/index.html", in: root).bytes.flatMap(ReadingPage.body(of:)))
+  }
+
+  /// Returns the text of sanitised HTML; empty without any.
+  static func plain(_ html: [UInt8]?) -> String {
+    guard let html else { return "" }
     // The page was sanitised before. If it is rejected now, it is not searchable.
     let sanitizer = HTMLSanitizer(SanitizerOptions(limits: .widest))
-    return (try? sanitizer.plainText(of: body)) ?? ""
+    return (try? sanitizer.plainText(of: html)) ?? ""
   }
 }

@@ -83,19 +83,12 @@ struct SegmentBuilder {
     let longer: Range<Int>
   }
 
-  /// Calls `body` with the shards in term order, each as soon as it is complete.
-  func forEachShard(_ body: (ShardWriter.Shard) throws -> Void) rethrows {
-    var shards = ShardWriter(size: shardSize)
-    try forEachEntry { term, postings in try shards.add(term, postings, body) }
-    try shards.finish(body)
-  }
-
-  /// Calls `body` with the terms in order and their postings.
+  /// Calls `body` with the shards in term order, each as soon as it is complete; with shards of another mean size if
+  /// one is given.
   ///
   /// Postings are encoded twice, as those of all terms together take more memory than the segment.
-  func forEachEntry(
-    _ body: (UnsafeBufferPointer<UInt8>, ArraySlice<UInt8>) throws -> Void
-  ) rethrows {
+  func forEachShard(size: Int? = nil, _ body: (ShardWriter.Shard) throws -> Void) rethrows {
+    var shards = ShardWriter(size: size ?? shardSize)
     var bytes: [UInt8] = []
     var list: [Posting] = []
     func encode(_ number: Int) {
@@ -118,16 +111,17 @@ struct SegmentBuilder {
       while let first = next.first, first.longer.lowerBound == index {
         bytes.removeAll(keepingCapacity: true)
         SegmentBuilder.code(best(sorted[first.longer]), to: &bytes)
-        try first.term.withUnsafeBufferPointer { try body($0, bytes[...]) }
+        try first.term.withUnsafeBufferPointer { try shards.add($0, bytes[...], body) }
         next.removeFirst()
       }
       let number = Int(place.number)
       encode(number)
       try terms.withTerm(number) { term in
         WordStems.append(term, languages[number], stemmer, to: &bytes)
-        try body(term, bytes[...])
+        try shards.add(term, bytes[...], body)
       }
     }
+    try shards.finish(body)
   }
 
   /// Adds each prefix of at least this many characters that needs an entry, in order.

@@ -12,48 +12,26 @@ struct SegmentGroup {
   /// The mean size of a shard, in bytes.
   private static let shardSize = 4_000
 
-  /// Where the entries of segments of the group are.
-  enum Source {
-    /// In shards of the last update, by the places that the segments had, each with its place in the group.
-    case shards([SegmentList.Shard], places: [Int: Int])
-    case file(EntryFile, place: Int)
-  }
+  /// Shards that have segments of the group.
+  struct Source {
+    private var reader: ShardReader
+    /// The places of these segments in the group, by those in the shards.
+    let places: [Int: Int]
+    private(set) var entry: (term: [UInt8], postings: [UInt8])?
 
-  private struct Reader {
-    let next: () throws(StorageError) -> (term: [UInt8], postings: [UInt8])?
-    /// Sets the postings of an entry in the list of those by place.
-    let put: (_ postings: [UInt8], _ list: inout [ArraySlice<UInt8>]) -> Void
-    var entry: (term: [UInt8], postings: [UInt8])?
-  }
-
-  private var readers: [Reader]
-  private let size: Int
-
-  /// - Parameters:
-  ///   - size: The number of segments.
-  ///   - read: Returns a file of the archive; `nil` if it is missing.
-  init(
-    size: Int, _ sources: [Source], _ read: @escaping (String) -> [UInt8]?
-  ) throws(StorageError) {
-    self.size = size
-    readers = []
-    for source in sources {
-      switch source {
-      case .file(let file, let place):
-        readers.append(
-          Reader(next: { () throws(StorageError) in try file.next() }) { $1[place] = $0[...] })
-      case .shards(let shards, let places):
-        var reader = ShardReader(shards, read)
-        readers.append(
-          Reader(next: { () throws(StorageError) in try reader.next() }) { postings, list in
-            let parts = postings.split(
-              separator: SegmentGroup.separator, omittingEmptySubsequences: false)
-            for (old, place) in places where old < parts.count { list[place] = parts[old] }
-          })
-      }
+    init(_ reader: ShardReader, places: [Int: Int]) throws(StorageError) {
+      self.reader = reader
+      self.places = places
+      try advance()
     }
-    for number in readers.indices { readers[number].entry = try readers[number].next() }
+
+    /// Sets `entry` to the next entry; to `nil` after the last.
+    mutating func advance() throws(StorageError) { entry = try reader.next() }
   }
+
+  /// The number of segments.
+  let size: Int
+  private(set) var sources: [Source]
 
   /// Calls `body` with the shards of the group in term order, each as soon as it is complete.
   mutating func forEachShard(_ body: (ShardWriter.Shard) throws(StorageError) -> Void)
@@ -62,10 +40,13 @@ struct SegmentGroup {
     var shards = ShardWriter(size: SegmentGroup.shardSize)
     while let term = first() {
       var list = [ArraySlice<UInt8>](repeating: [], count: size)
-      for number in readers.indices {
-        guard let entry = readers[number].entry, entry.term == term else { continue }
-        readers[number].put(entry.postings, &list)
-        readers[number].entry = try readers[number].next()
+      for number in sources.indices {
+        guard let entry = sources[number].entry, entry.term == term else { continue }
+        let parts = ShardPostings.parts(entry.postings[...])
+        for (old, place) in sources[number].places where old < parts.count {
+          list[place] = parts[old]
+        }
+        try sources[number].advance()
       }
       // All segments that had the term may be replaced.
       guard let last = list.lastIndex(where: { !$0.isEmpty }) else { continue }
@@ -77,8 +58,8 @@ struct SegmentGroup {
     try shards.finish(body)
   }
 
-  /// Returns the first term that a reader has.
+  /// Returns the first term that a source has.
   private func first() -> [UInt8]? {
-    readers.lazy.compactMap(\.entry?.term).min { $0.lexicographicallyPrecedes($1) }
+    sources.lazy.compactMap(\.entry?.term).min { $0.lexicographicallyPrecedes($1) }
   }
 }

@@ -23,8 +23,6 @@ struct SegmentList {
     var shards: [Shard] = []
     /// The number of segments of its group before it; 0 without a group.
     var place = 0
-
-    var paths: [String] { shards.map(\.path) }
   }
 
   /// An item that changed since its segment was written: the index of its present text. The segment's postings of the
@@ -69,8 +67,8 @@ struct SegmentList {
     guard let arguments = SegmentList.arguments(read(SearchIndex.manifestPath), "index"),
       let list = arguments.first?.array
     else { return }
-    let directories = ShardDirectory.names(arguments.dropFirst().first).map { name in
-      SegmentList.arguments(read(SegmentList.path(name)), "directory")?.last
+    let directories = ShardDirectory.listed(arguments.dropFirst().first).map {
+      SegmentList.arguments(read($0.path), "directory")?.last
     }
     revisions = arguments.last?.array?.compactMap(SegmentList.revision) ?? []
     var large = 0

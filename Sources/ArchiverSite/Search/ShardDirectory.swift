@@ -56,10 +56,12 @@ struct ShardDirectory {
     }
   }
 
-  /// Returns the names of the directories that the second argument of the list names.
-  static func names(_ value: JSONValue?) -> [String] {
+  /// Returns the starts and names of the directories that the second argument of the list names, as those of shards.
+  static func listed(_ value: JSONValue?) -> [SegmentList.Shard] {
     let texts = value?.array?.compactMap(\.string) ?? []
-    return texts.indices.filter { $0 % 2 == 1 }.map { texts[$0] }
+    return stride(from: 1, to: texts.count, by: 2).map {
+      SegmentList.Shard(start: texts[$0 - 1], name: texts[$0])
+    }
   }
 
   /// Joins the shards of a segment in all directories; `nil` if those of one are not known.

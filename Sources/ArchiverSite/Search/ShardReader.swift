@@ -4,13 +4,13 @@ import ArchiverStorage
 /// Reads the entries of shards in the order of their terms.
 struct ShardReader {
   private let shards: [SegmentList.Shard]
-  private let read: (String) -> [UInt8]?
+  private let read: (SegmentList.Shard) -> [UInt8]?
   private var nextShard = 0
   /// Those of the current shard.
   private var entries: ShardEntries?
 
-  /// - Parameter read: Returns a file of the archive; `nil` if it is missing.
-  init(_ shards: [SegmentList.Shard], _ read: @escaping (String) -> [UInt8]?) {
+  /// - Parameter read: Returns the file of a shard; `nil` if it is missing.
+  init(_ shards: [SegmentList.Shard], _ read: @escaping (SegmentList.Shard) -> [UInt8]?) {
     self.shards = shards
     self.read = read
   }
@@ -23,7 +23,8 @@ struct ShardReader {
         return (current.term, Array(current.content[range]))
       }
       guard nextShard < shards.count else { return nil }
-      guard let content = ShardReader.content(of: shards[nextShard], read) else {
+      let shard = shards[nextShard]
+      guard let content = ShardReader.content(of: shard, read(shard)) else {
         throw ShardEntries.damaged
       }
       entries = ShardEntries(content)
@@ -31,12 +32,10 @@ struct ShardReader {
     }
   }
 
-  /// Returns what a shard has; `nil` if it is missing or was changed.
-  static func content(
-    of shard: SegmentList.Shard, _ read: (String) -> [UInt8]?
-  ) -> ArraySlice<UInt8>? {
+  /// Returns what a shard has, from the bytes of its file; `nil` if it is missing or was changed.
+  static func content(of shard: SegmentList.Shard, _ bytes: [UInt8]?) -> ArraySlice<UInt8>? {
     let start = start(shard.name)
-    guard let bytes = read(shard.path), bytes.starts(with: start),
+    guard let bytes, bytes.starts(with: start),
       bytes.count >= start.count + end.count, bytes.suffix(end.count).elementsEqual(end)
     else { return nil }
     let content = bytes[start.count..<bytes.count - end.count]

@@ -5,6 +5,11 @@ struct ShardWriter {
     let start: String
     /// In the form of `SegmentBuilder`.
     let bytes: [UInt8]
+
+    /// The shard as it is listed.
+    var listed: SegmentList.Shard {
+      SegmentList.Shard(start: start, name: Fingerprint.name(Fingerprint.of(bytes)))
+    }
   }
 
   /// The mean size of a shard, in bytes.
