@@ -28,34 +28,7 @@ import Testing
 
   static let sizes = DataSizes(limit: 100, column: 128, itemsBesideColumns: 16)
 
-  /// Reads numbers; the inverse of `RunCode`.
-  private func runs(_ numbers: [Int]) -> [Int] {
-    var (rest, values, last) = (numbers[...], [Int](), -1)
-    while let value = rest.popFirst() {
-      values.append(value)
-      if value == last {
-        values += Array(repeating: value, count: rest.popFirst() ?? 0)
-        last = -1
-      } else {
-        last = value
-      }
-    }
-    return values
-  }
-
   private func signed(_ number: Int) -> Int { number % 2 == 0 ? number / 2 : -(number + 1) / 2 }
-
-  @Test(arguments: [
-    [], [5], [5, 5], [5, 5, 5], [5, 5, 6], [5, 6, 6, 5], Array(repeating: 3, count: 9_000) + [4],
-    [7, 7, 7, 7, 7, 0, 0, 1_000_000, 1_000_000, 2],
-  ])
-  func `runs of equal numbers are short`(numbers: [Int]) throws {
-    var code = RunCode()
-    for number in numbers { code.append(number) }
-    let text = String(decoding: code.bytes, as: UTF8.self)
-    #expect(runs(try ItemDataTests.numbers(text)) == numbers)
-    if numbers.count > 9_000 { #expect(code.bytes.count == 6) }
-  }
 
   private struct Column {
     let numbers: [Int]
@@ -79,11 +52,11 @@ import Testing
     }
     var saved = 0
     #expect(
-      try runs(column(.saved).numbers).map {
+      try column(.saved).numbers.map {
         saved += signed($0)
         return saved
       } == rows.map { Int(($0.saved.timeIntervalSince1970 / 60).rounded(.down)) })
-    let ages = try runs(column(.published).numbers)
+    let ages = try column(.published).numbers
     for (age, row) in zip(ages, rows) {
       guard let published = row.published else {
         #expect(age == 0)
@@ -95,11 +68,11 @@ import Testing
       #expect(signed(age - 1) == days[0] - days[1])
     }
     #expect(ages.count == rows.count && Set(ages).count > 20)
-    #expect(try runs(column(.minutes).numbers) == rows.map(\.minutes))
-    #expect(try runs(column(.states).numbers) == rows.map(ItemData.flags))
+    #expect(try column(.minutes).numbers == rows.map(\.minutes))
+    #expect(try column(.states).numbers == rows.map(ItemData.flags))
     let origins = try column(.origins)
     #expect(
-      runs(origins.numbers).map { [origins.names[$0 * 2], origins.names[$0 * 2 + 1]] }
+      origins.numbers.map { [origins.names[$0 * 2], origins.names[$0 * 2 + 1]] }
         == rows.map { [$0.source, $0.kind.rawValue] })
     let unlabelled = try column(.unlabelled).numbers
     var items: [Int] = []
@@ -112,7 +85,7 @@ import Testing
     let file = try #require(ArchiveFile(OrderData.path(number), in: root).bytes)
     let value = try ItemDataTests.argument(file, "archiverData.column(\"order\",\(number),")
     var items: [Int] = []
-    for gap in try runs(ItemDataTests.numbers(#require(value["numbers"]?.string))) {
+    for gap in try ItemDataTests.numbers(#require(value["numbers"]?.string)) {
       items.append((items.last ?? -1) + 1 + signed(gap))
     }
     #expect(value["count"]?.integer == items.count)

@@ -101,7 +101,7 @@ extension InBrowser {
         ("sort=long", ["order", "minutes"], [], 30),
         ("year=2026", ["saved"], [], 30), ("sort=title", [], [], 30),
         ("label=sea", ["order"], [sea], 30),
-        ("site=The+Tide+Table&sort=title", [], [tide], 30),
+        ("site=The+Tide+Table&sort=title", [], [tide, "sites.js"], 30),
         ("q=-label:sea+is:unread&sort=title", ["states"], [sea], 30),
         ("q=label:sea,none", ["order", "unlabelled"], [sea], 30),
         ("q=site:%22the+tide%22+is:unlabelled", ["unlabelled"], [tide, "sites.js"], 30),

@@ -56,18 +56,22 @@ import Testing
       }
       let value = try ItemDataTests.argument(
         file, "archiverNames.lists(\"\(kind.rawValue)\",\(number),")
-      var bits = try BitReader(#require(value["numbers"]?.string))
-      let (total, width) = (bits.positive(), bits.bits(5))
+      var numbers = try ItemDataTests.numbers(#require(value["numbers"]?.string))[...]
+      func next() -> Int { numbers.popFirst() ?? 0 }
+      let total = next()
       #expect(total == mine.count)
       var (key, last) = (0, [[String]]())
       for _ in 0..<total {
-        let gap = bits.number(after: width)
+        let gap = next()
         key += gap
         let equal = mine.filter { NameLists.Place($0[0], of: count).key == key }
         last = gap == 0 && !last.isEmpty ? Array(last.dropFirst()) : equal
         let name = try #require(last.first)
-        #expect(lists.updateValue(bits.items(), forKey: name) == nil, "\(name)")
+        var items: [Int] = []
+        for _ in 0..<next() { items.append((items.last ?? -1) + 1 + next()) }
+        #expect(lists.updateValue(items, forKey: name) == nil, "\(name)")
       }
+      #expect(numbers.isEmpty)
     }
     return lists
   }

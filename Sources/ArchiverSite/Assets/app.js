@@ -124,14 +124,7 @@
 
   /** A link to the item read last, if the reader stored a position in it. @returns {Node[]} */
   function resume() {
-    /** @type {unknown} */
-    let places = null;
-    try {
-      places = JSON.parse(localStorage.getItem("archiver.places") ?? "[]");
-    } catch {
-      // Storage may be disabled or contain foreign data.
-    }
-    const last = Array.isArray(places) ? places.findLast((one) => Array.isArray(one) && typeof one[0] === "string" && typeof one[2] === "string") : null;
+    const last = archiverMemory.places().findLast((one) => Array.isArray(one) && typeof one[0] === "string" && typeof one[2] === "string");
     if (!last || location.protocol === "file:") return [];
     const folder = last[0].split("/").map(encodeURIComponent).join("/");
     return [el("p", { class: "resume" }, [el("span", { "data-w": "continueReading" }, w("continueReading")), " ", el("a", { href: archiverView.reader(folder, typeof last[3] === "string" ? "to=" + encodeURIComponent(last[3]) : ""), dir: "auto" }, last[2])])];
@@ -146,7 +139,6 @@
       results.replaceChildren(...resume(), ...still);
       if (isStale) archiverUI.translate();
       isStale = false;
-      archiverView.throughReader(results);
       if (!facets) idle();
       return;
     }
@@ -206,12 +198,11 @@
   });
 
   function idle() {
-    const later = window.requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run, 300));
-    later(async () => {
+    setTimeout(async () => {
       if (facets) return;
       facets = await archiverData.facets().catch(() => null);
       if (facets) drawBar();
-    });
+    }, 300);
   }
 
   let typing = 0;

@@ -65,13 +65,14 @@ const archiverDigits = (() => {
 /** Returns a function that reads numbers sequentially: least significant digit first, a digit below 46 ends one. After the last it returns 0: a file may be older than one that says how many there are. @param {string} data */
 const archiverNumbers = (data) => {
   let at = 0;
-  return () => {
+  const next = () => {
     for (let value = 0, scale = 1; ; scale *= 46) {
       const digit = archiverDigits[data.charCodeAt(at++)] ?? 0;
       if (digit < 46) return value + digit * scale;
       value += (digit - 46) * scale;
     }
   };
+  return Object.assign(next, { isAtEnd: () => at >= data.length });
 };
 
 const archiverData = (() => {
@@ -161,20 +162,10 @@ const archiverData = (() => {
     blocks.set(number, items);
   }
 
-  /** Calls `take` with the number of each item of a column, counted from its first; equal numbers are written as runs. @param {Column} column @param {(index: number, value: number) => void} take */
-  function eachRun({ numbers, count }, take) {
+  /** Calls `take` with the number of each item of a column, counted from its first. @param {Column} column @param {(index: number, value: number) => void} take */
+  function each({ numbers, count }, take) {
     const next = archiverNumbers(numbers);
-    let last = -1;
-    for (let index = 0; index < count;) {
-      const value = next();
-      take(index++, value);
-      if (value !== last) {
-        last = value;
-        continue;
-      }
-      for (const end = Math.min(count, index + next()); index < end;) take(index++, value);
-      last = -1;
-    }
+    for (let index = 0; index < count; index += 1) take(index, next());
   }
 
   /** Calls `take` for each number of a column with the pair of names that has it. @param {Column} column @param {(index: number, names: [string, string]) => void} take */
@@ -183,18 +174,18 @@ const archiverData = (() => {
     const pairs = [];
     const names = column.names ?? [];
     for (let at = 0; at + 1 < names.length; at += 2) pairs.push([names[at], names[at + 1]]);
-    eachRun(column, (index, value) => take(index, pairs[value] ?? ["", ""]));
+    each(column, (index, value) => take(index, pairs[value] ?? ["", ""]));
   }
 
   /** Sets the values of a column, by its kind. @type {Record<string, (column: Column, items: Item[]) => void>} */
   const takers = {
     saved: (column, items) => {
       let saved = 0;
-      eachRun(column, (index, value) => { items[index].saved = saved += signed(value); });
+      each(column, (index, value) => { items[index].saved = saved += signed(value); });
     },
-    published: (column, items) => eachRun(column, (index, value) => { items[index].age = ageOf(value); }),
-    minutes: (column, items) => eachRun(column, (index, value) => { items[index].minutes = value; }),
-    states: (column, items) => eachRun(column, (index, value) => {
+    published: (column, items) => each(column, (index, value) => { items[index].age = ageOf(value); }),
+    minutes: (column, items) => each(column, (index, value) => { items[index].minutes = value; }),
+    states: (column, items) => each(column, (index, value) => {
       items[index].flags = flagsOf(value % 72);
       items[index].status = ["", "outdated", "failed"][Math.floor(value / 72)] ?? "";
     }),
@@ -220,7 +211,7 @@ const archiverData = (() => {
   /** @param {number} first @param {Column} column */
   function takeOrder(first, column) {
     let next = 0;
-    eachRun(column, (index, value) => {
+    each(column, (index, value) => {
       const id = next + signed(value);
       if (id >= 0) places[id] = first + index;
       next = id + 1;
@@ -332,7 +323,7 @@ const archiverData = (() => {
   }
 
   return {
-    load, tryLoad, values, newest,
+    load, tryLoad, values, newest, eachGap,
     column: takeColumn,
     missing: () => missing,
     facets: /** @param {Facets} [data] @returns {any} */ (data) => {

@@ -8,17 +8,13 @@
  * @property {"ok"|"partial"|"sourceFailed"|"interrupted"|"died"|null} outcome
  * @property {string|null} failure
  * @property {number} archived
- * @property {number} unchanged
  * @property {number} failed
- * @property {number} images
- * @property {number} missing
  * @property {number} bytes
  */
 
 /**
  * @typedef {object} Source
  * @property {string} source
- * @property {string} kind
  * @property {number} items
  * @property {number} bytes
  * @property {number} waiting

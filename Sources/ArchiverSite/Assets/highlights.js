@@ -2,15 +2,12 @@
 "use strict";
 
 (() => {
-  const { el, w, root } = archiverUI;
+  const { el, w, folded, root } = archiverUI;
   const place = document.getElementById("tools");
   if (!place) return;
   const colors = ["yellow", "red", "blue", "green", "none"];
   const result = el("p", { class: "total", role: "status" });
   place.after(result);
-
-  /** Folds case and accents. @param {string|null} text */
-  const folded = (text) => (text ?? "").normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
   /** Shows the highlights of a colour that, with their notes and titles, contain all words. @param {string} color @param {string} query */
   function filter(color, query) {

@@ -50,7 +50,7 @@
    */
   function throughReader(event) {
     const link = event.target instanceof Element ? event.target.closest("main a[href]") : null;
-    const path = /^(?:\.\.\/)+([^./?#][^/?#]*\/[^/?#]+)\/(index\.html|book\/text\/[^/?#]+\.html)(?:#([\w.~%-]+))?$/u;
+    const path = /^(?:\.\.\/)*(?!library\/)([^./?#][^/?#]*\/[^/?#]+)\/(index\.html|book\/text\/[^/?#]+\.html)(?:#([\w.~%-]+))?$/u;
     const [, folder, page, mark] = path.exec(link?.getAttribute("href") ?? "") ?? [];
     if (!link || !folder || (page !== "index.html" && location.protocol === "file:")) return;
     const view = document.querySelector("h1")?.dataset.view;

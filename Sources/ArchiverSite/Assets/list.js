@@ -43,20 +43,6 @@ const archiverList = (() => {
     return bounds ? [(item) => item.minutes >= bounds[0] && item.minutes < bounds[1]] : [];
   }
 
-  /** @param {State} now @returns {((item: Item) => boolean)[]} */
-  function flagTest(now) {
-    switch (now.state) {
-      case "unread": return [(item) => (item.flags & (2 | 8)) === 0];
-      case "done": return [(item) => (item.flags & 2) !== 0];
-      case "favourite": return [(item) => (item.flags & 1) !== 0];
-      case "highlighted": return [(item) => (item.flags & 32) !== 0];
-      case "outdated": case "failed": return [(item) => item.status === now.state];
-      case "gone": return [(item) => (item.flags & 4) !== 0];
-      case "withheld": return [(item) => (item.flags & 64) !== 0];
-      default: return [];
-    }
-  }
-
   /** Returns items in an order, by their numbers; without those whose data cannot be loaded. @param {number[]} ids @param {string} sort @returns {Promise<number[]>} */
   async function sorted(ids, sort) {
     // Items have numbers in the order of archiving.
@@ -188,14 +174,14 @@ const archiverList = (() => {
    */
   async function find(now, pages) {
     const query = now.q ? archiverQuery.parse(now.q) : null;
-    const named = { label: "exactly", source: "source", type: "type", site: "exactSite", year: "year" };
+    const named = { label: "exactly", source: "source", type: "type", site: "exactSite", year: "year", state: "is" };
     const fromBar = Object.fromEntries(/** @type {(keyof typeof named)[]} */ (Object.keys(named)).filter((key) => now[key]).map((key) => [named[key], [now[key]]]));
     const lookups = archiverQuery.lookups({ ...(now.author && { author: [now.author + " "] }), ...(now.lang && { lang: [now.lang] }) });
-    const [ofLength, ofState] = [lengthTest(now), flagTest(now)];
+    const ofLength = lengthTest(now);
     /** @type {Conditions} */
     const shown = {
-      tests: [...archiverQuery.tests(fromBar), ...ofLength, ...ofState],
-      kinds: [...archiverQuery.kinds(fromBar), ...ofLength.map(() => "minutes"), ...ofState.map(() => "states")],
+      tests: [...archiverQuery.tests(fromBar), ...ofLength],
+      kinds: [...archiverQuery.kinds(fromBar), ...ofLength.map(() => "minutes")],
       sets: await Promise.all(lookups.map(archiverSearch.having)),
     };
     const none = /** @type {Map<number, {hit: Hit, query: Query}>} */ (new Map());

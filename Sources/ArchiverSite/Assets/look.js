@@ -3,7 +3,6 @@
 
 const archiverLook = (() => {
   const { el, w, number } = archiverUI;
-  const memory = "archiver.look";
   const sizes = [70, 80, 90, 100, 115, 130, 150, 175, 200, 250];
   const faces = { "": "", serif: "ui-serif, Charter, Georgia, Cambria, 'Noto Serif', serif", sans: "system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', sans-serif" };
   const lengths = { narrow: "34rem", "": "", wide: "60rem", full: "none" };
@@ -16,14 +15,7 @@ const archiverLook = (() => {
 
   /** @returns {{size: number, face: keyof typeof faces, length: keyof typeof lengths}} */
   function read() {
-    /** @type {Record<string, unknown>} */
-    let stored = {};
-    try {
-      stored = Object(JSON.parse(localStorage.getItem(memory) ?? "{}"));
-    } catch {
-      // Storage may be disabled or contain foreign data.
-    }
-    const { size, face, length } = stored;
+    const { size, face, length } = Object(archiverMemory.value("look"));
     return {
       size: sizes.find((one) => one === size) ?? 100,
       face: /** @type {keyof typeof faces} */ (typeof face === "string" && Object.hasOwn(faces, face) ? face : ""),
@@ -65,11 +57,7 @@ const archiverLook = (() => {
   /** @param {Partial<typeof chosen>} change */
   function set(change) {
     Object.assign(chosen, change);
-    try {
-      localStorage.setItem(memory, JSON.stringify(chosen));
-    } catch {
-      // The choice then applies to this page only.
-    }
+    archiverMemory.write("look", JSON.stringify(chosen));
     apply();
     draw();
   }
@@ -129,5 +117,5 @@ const archiverLook = (() => {
     apply();
   }
 
-  return { draw, show, apply, resize, reset: () => set({ size: 100 }) };
+  return { draw, show, apply, inner, resize, reset: () => set({ size: 100 }) };
 })();

@@ -4,28 +4,6 @@
 /** @typedef {[name: string, host: string]} Site */
 /** @typedef {{kind: "labels"|"sites", names: string[], ids: number[]}} NameList the items of a label, or of a site by its two names */
 
-/** Returns a function that reads bits, 13 of two digits, and one that reads a number: how often it contains the number of so many bits, as ones and a zero, then its lowest bits. After the end all bits are 0. @param {string} data */
-const archiverBits = (data) => {
-  let [at, value, left] = [0, 0, 0];
-  const digit = () => archiverDigits[data.charCodeAt(at++)] ?? 0;
-  const bit = () => {
-    if (left === 0) [value, left] = [digit() * 92 + digit(), 13];
-    left -= 1;
-    return (value >> left) & 1;
-  };
-  const bits = /** @param {number} count */ (count) => {
-    let number = 0;
-    for (let place = 0; place < count; place += 1) number = number * 2 + bit();
-    return number;
-  };
-  const number = /** @param {number} count */ (count) => {
-    let times = 0;
-    while (bit() === 1) times += 1;
-    return times * 2 ** count + bits(count);
-  };
-  return { bits, number, positive: () => { const count = number(0); return 2 ** count + bits(count); } };
-};
-
 const archiverNames = (() => {
   /** The lists of each file that is loaded, by their keys. @type {Map<string, Map<number, number[][]>>} */
   const files = new Map();
@@ -36,24 +14,15 @@ const archiverNames = (() => {
 
   /** @param {string} kind @param {number} number @param {{numbers: string}} data */
   function takeLists(kind, number, { numbers }) {
-    const next = archiverBits(numbers);
+    const next = archiverNumbers(numbers);
     /** @type {Map<number, number[][]>} */
     const lists = new Map();
     let key = 0;
-    const count = next.positive();
-    const width = next.bits(5);
-    for (let list = 0; list < count; list += 1) {
-      key += next.number(width);
+    for (let count = next(); count > 0; count -= 1) {
+      key += next();
       /** @type {number[]} */
       const ids = [];
-      let id = 0;
-      const items = next.positive();
-      const bits = next.bits(5);
-      for (let item = 0; item < items; item += 1) {
-        id += next.number(bits);
-        ids.push(id);
-        id += 1;
-      }
+      archiverData.eachGap(next, (id) => ids.push(id));
       lists.set(key, [...lists.get(key) ?? [], ids]);
     }
     files.set(`${kind}-${number}`, lists);
@@ -136,24 +105,6 @@ const archiverNames = (() => {
     return { found, isPartial: found.length < wanted.length };
   }
 
-  /** Returns the items of sites by their whole names. The names of all are needed only for several sites with one key. @param {string[]} names @param {number} count */
-  async function ofSites(names, count) {
-    await load("sites", names, count);
-    /** @type {string[]} */
-    const unclear = [];
-    /** @type {NameList[]} */
-    const found = [];
-    for (const name of names) {
-      const lists = listsOf("sites", name, count);
-      if (lists.length > 1) unclear.push(name);
-      else for (const ids of lists) found.push({ kind: "sites", names: [name, ""], ids });
-    }
-    if (unclear.length === 0) return { found, isPartial: false };
-    const all = await allSites();
-    const more = await ofNames("sites", all.filter(([name]) => unclear.includes(name)), all, count);
-    return { found: [...found, ...more.found], isPartial: more.isPartial };
-  }
-
   /**
    * Returns the items of the labels and sites that filters ask for, and whether some are missing although their files could be loaded.
    * @param {string[]} asked kinds of values with a name: "label:", "site:" with a part of it, "exactSite:" @param {number} count the number of files of each kind
@@ -165,12 +116,12 @@ const archiverNames = (() => {
     const allLabels = labels.size > 0 ? /** @type {Facets} */ (await archiverData.facets()).labels.map(([name]) => [name]) : [];
     // The tests find an empty part in every site.
     const parts = values("site:").map(fold).filter((one) => one !== "");
-    const all = parts.length > 0 ? await allSites() : [];
+    const exact = values("exactSite:");
+    const all = parts.length + exact.length > 0 ? await allSites() : [];
     const isAsked = /** @param {string} name */ (name) => parts.some((part) => fold(name).includes(part));
     const results = await Promise.all([
       ofNames("labels", allLabels.filter(([name]) => labels.has(fold(name))), allLabels, count),
-      ofNames("sites", all.filter((site) => site.some(isAsked)), all, count),
-      ofSites(values("exactSite:"), count),
+      ofNames("sites", all.filter((site) => exact.includes(site[0]) || site.some(isAsked)), all, count),
     ]);
     return { found: results.flatMap(({ found }) => found), isPartial: results.some(({ isPartial }) => isPartial) };
   }

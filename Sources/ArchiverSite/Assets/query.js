@@ -277,7 +277,7 @@ const archiverQuery = (() => {
   /** Whether anything is excluded. @param {Exclusions} without */
   const excludes = (without) => without.terms.length + without.phrases.length + Object.keys(without.filters).length > 0;
 
-  /** The tests of "is:". @type {Record<string, (item: Item) => boolean>} */
+  /** The tests of "is:" and of the choice of states. @type {Record<string, (item: Item) => boolean>} */
   const standing = {
     unlabelled: (item) => item.unlabelled,
     unread: (item) => (item.flags & (2 | 8)) === 0,
@@ -285,6 +285,11 @@ const archiverQuery = (() => {
     begun: (item) => (item.flags & 16) !== 0 && (item.flags & 2) === 0,
     favourite: (item) => (item.flags & 1) !== 0,
     failed: (item) => item.status === "failed",
+    outdated: (item) => item.status === "outdated",
+    done: (item) => (item.flags & 2) !== 0,
+    gone: (item) => (item.flags & 4) !== 0,
+    highlighted: (item) => (item.flags & 32) !== 0,
+    withheld: (item) => (item.flags & 64) !== 0,
   };
 
   /** Returns a test that is computed once for each value. @template Value @param {(value: Value) => boolean} test */
@@ -330,7 +335,7 @@ const archiverQuery = (() => {
         found.push((item) => values.includes(String(new Date(item.saved * 60000).getUTCFullYear()).padStart(4, "0")));
         continue;
       }
-      if (name === "is") found.push(...values.map((value) => standing[value.toLowerCase()]));
+      if (name === "is") found.push(...values.map((value) => value.toLowerCase()).filter((value) => Object.hasOwn(standing, value)).map((value) => standing[value]));
       if (name === "label") {
         // All labels must match; of labels separated by commas, one.
         for (const value of values) {

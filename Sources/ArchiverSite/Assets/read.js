@@ -3,10 +3,11 @@
 
 (() => {
   const { el, w, root } = archiverUI;
+  const { places } = archiverMemory;
+  const { inner } = archiverLook;
   const found = document.getElementById("reader");
   if (!found) return;
   const place = found;
-  const memory = "archiver.places";
   const memorySize = 300;
   /** The numbers of the items of the list. @type {number[]} */
   let ids = [];
@@ -43,25 +44,6 @@
   /** @param {string} folder */
   const encoded = (folder) => folder.split("/").map(encodeURIComponent).join("/");
 
-  /** The stored reading positions, newest last, with titles for the start page, and the chapters of books. @returns {[string, number, string?, string?][]} */
-  function places() {
-    try {
-      const list = JSON.parse(localStorage.getItem(memory) ?? "[]");
-      return Array.isArray(list) ? list : [];
-    } catch {
-      return []; // Storage may be disabled or contain foreign data.
-    }
-  }
-
-  /** The frame's window if the browser treats the pages as same-origin: not from disk. */
-  function inner() {
-    try {
-      return frame?.contentDocument?.documentElement ? frame.contentWindow : null;
-    } catch {
-      return null;
-    }
-  }
-
   /** The path in the bundle of the page in the frame: "index.html" or a chapter; "" for anything else. @param {Window} page */
   function shownPath(page) {
     const start = new URL(`${root}${encoded(folder)}/`, location.href).pathname;
@@ -89,11 +71,7 @@
     } else if (part > 0.005 && part < 0.985) {
       rest.push([folder, part, document.title]);
     }
-    try {
-      localStorage.setItem(memory, JSON.stringify(rest.slice(-memorySize)));
-    } catch {
-      // The position is not stored then.
-    }
+    archiverMemory.write("places", JSON.stringify(rest.slice(-memorySize)));
   }
 
   /** Handles the keys and swipes in a page. @param {Window} page */

@@ -14,12 +14,7 @@
   function setTheme(value) {
     if (value) document.documentElement.dataset.theme = value;
     else delete document.documentElement.dataset.theme;
-    try {
-      if (value) localStorage.setItem("archiver.theme", value);
-      else localStorage.removeItem("archiver.theme");
-    } catch {
-      // The choice then applies to this page only.
-    }
+    archiverMemory.write("theme", value);
   }
 
   function draw() {

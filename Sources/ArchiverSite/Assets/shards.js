@@ -156,23 +156,13 @@ const archiverShards = (() => {
       }
       return;
     }
-    let at = 0;
-    const read = () => {
-      let value = 0;
-      let scale = 1;
-      for (;;) {
-        const digit = archiverDigits[data.charCodeAt(at++)];
-        if (digit < 46) return value + digit * scale;
-        value += (digit - 46) * scale;
-        scale *= 46;
-      }
-    };
-    while (at < data.length) {
-      const head = read();
+    const next = archiverNumbers(data);
+    while (!next.isAtEnd()) {
+      const head = next();
       const weight = weightOf(head % 8);
       let passage = -1;
       for (let count = Math.floor(head / 8) + 1; count > 0; count -= 1) {
-        passage += read() + 1;
+        passage += next() + 1;
         visit(passage, weight);
       }
     }

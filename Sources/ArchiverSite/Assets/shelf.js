@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { el, w } = archiverUI;
+  const { el, w, folded } = archiverUI;
   const found = document.getElementById("shelf-tools");
   const lists = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("ol.shelf")]);
   if (!found || lists.length === 0) return;
@@ -21,9 +21,6 @@
   const formats = ["epub", "pdf", "comic", "mobi", "fb2", "djvu", "text", "audio", "other"];
   /** The choices by the names of their fields; empty for any. */
   const chosen = { find: "", sort: "", kind: "", format: "", lang: "", state: "" };
-
-  /** Folds case and accents. @param {string|null|undefined} text */
-  const folded = (text) => (text ?? "").normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
   /** Returns the words of an attribute of a book. @param {HTMLElement} book @param {"state" | "format"} name */
   const listed = (book, name) => (book.dataset[name] ?? "").split(" ").filter((one) => one !== "");

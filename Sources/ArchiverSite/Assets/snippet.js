@@ -98,12 +98,10 @@ const archiverSnippet = (() => {
     const text = texts.join("");
     let start = texts.slice(0, first).join("").length;
     let end = start + texts[first].length;
-    if ("Segmenter" in Intl) {
-      for (const { segment, index } of new Intl.Segmenter(undefined, { granularity: "word" }).segment(text)) {
-        if (index >= end || index + segment.length <= start) continue;
-        start = Math.min(start, index);
-        end = Math.max(end, index + segment.length);
-      }
+    for (const { segment, index } of new Intl.Segmenter(undefined, { granularity: "word" }).segment(text)) {
+      if (index >= end || index + segment.length <= start) continue;
+      start = Math.min(start, index);
+      end = Math.max(end, index + segment.length);
     }
     return text.slice(start, end);
   }

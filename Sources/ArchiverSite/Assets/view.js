@@ -31,14 +31,6 @@ const archiverView = (() => {
     return `${root}${folder}/${place}${fragment}`;
   }
 
-  /** Points the links of the page's static cards to the reader. @param {Element} place */
-  function throughReader(place) {
-    for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (place.querySelectorAll(".item h2 a"))) {
-      const folder = /^([^#?]+)\/index\.html$/u.exec(link.getAttribute("href") ?? "")?.[1];
-      if (folder) link.setAttribute("href", reader(folder, ""));
-    }
-  }
-
   /**
    * @param {Row} row @param {Item} item
    * @param {{parts: (string|Node)[], target: {place: string, words: string}|null}} [snippet]
@@ -73,5 +65,5 @@ const archiverView = (() => {
     return el("li", { class: "item" }, [picture(row), said]);
   }
 
-  return { entry, reader, throughReader };
+  return { entry, reader };
 })();

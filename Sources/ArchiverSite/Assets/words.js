@@ -4,14 +4,39 @@
 /** @type {Record<string, {name: string, words: Record<string, string>}>} filled by languages.js */
 var archiverLanguages = archiverLanguages || {};
 
-const archiverUI = (() => {
-  const stored = (() => {
+/** What the browser keeps of this archive's reader. Storage may be disabled; then choices apply to this page only. */
+const archiverMemory = {
+  /** @param {string} key */
+  read(key) {
     try {
-      return localStorage.getItem("archiver.language");
+      return localStorage.getItem("archiver." + key);
     } catch {
-      return null; // Storage may be disabled.
+      return null;
     }
-  })();
+  },
+  /** @param {string} key @param {string} value removed if it is empty */
+  write(key, value) {
+    try {
+      if (value) localStorage.setItem("archiver." + key, value);
+      else localStorage.removeItem("archiver." + key);
+    } catch {}
+  },
+  /** Returns what JSON gives; null for nothing and for foreign data. @param {string} key @returns {unknown} */
+  value(key) {
+    try {
+      return JSON.parse(archiverMemory.read(key) ?? "null");
+    } catch {
+      return null;
+    }
+  },
+  /** The reading positions, newest last, with titles for the start page, and the chapters of books. @returns {[string, number, string?, string?][]} */
+  places() {
+    const list = archiverMemory.value("places");
+    return Array.isArray(list) ? list : [];
+  },
+};
+
+const archiverUI = (() => {
 
   /** @param {readonly string[]} wanted */
   function choose(wanted) {
@@ -25,7 +50,7 @@ const archiverUI = (() => {
 
   // Pages of the archive in another language than English were wanted in it.
   const own = document.documentElement.lang;
-  let language = choose([stored, own === "en" ? null : own, ...navigator.languages].filter((one) => typeof one === "string"));
+  let language = choose([archiverMemory.read("language"), own === "en" ? null : own, ...navigator.languages].filter((one) => typeof one === "string"));
 
   /** English dates have the format of the static pages. */
   const locale = () => (language === "en" ? "en-GB" : language);
@@ -40,7 +65,7 @@ const archiverUI = (() => {
   const number = (value) => new Intl.NumberFormat(locale()).format(value);
 
   /** Returns a string with a number; in its singular form for 1. @param {string} key @param {number} count */
-  const counted = (key, count) => (count === 1 && archiverLanguages.en?.words[key + ".one"] ? w(key + ".one") : w(key, number(count)));
+  const counted = (key, count) => (count === 1 && archiverLanguages[language]?.words[key + ".one"]) || w(key, number(count));
 
   /** @param {number} count */
   function bytes(count) {
@@ -89,6 +114,9 @@ const archiverUI = (() => {
     return element;
   }
 
+  /** Folds case and accents. @param {string|null|undefined} text */
+  const folded = (text) => (text ?? "").normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
   /** Inserts the strings of the current language into the page. */
   function translate() {
     document.documentElement.lang = language;
@@ -121,15 +149,11 @@ const archiverUI = (() => {
   /** @param {string} tag */
   function setLanguage(tag) {
     language = tag;
-    try {
-      localStorage.setItem("archiver.language", tag);
-    } catch {
-      // The choice then applies to this page only.
-    }
+    archiverMemory.write("language", tag);
     translate();
     dispatchEvent(new Event("archiver:words"));
   }
 
   translate();
-  return { w, counted, number, bytes, age, day, el, setLanguage, translate, get language() { return language; }, get locale() { return locale(); }, root: document.documentElement.dataset.root ?? "" };
+  return { w, counted, number, bytes, age, day, el, folded, setLanguage, translate, get language() { return language; }, get locale() { return locale(); }, root: document.documentElement.dataset.root ?? "" };
 })();

@@ -6,14 +6,14 @@ import ArchiverStorage
 ///
 ///     archiverData.column(KIND, N, {"count": …, "names": […], "numbers": "…"});
 ///
-/// `numbers` has a number of `RunCode` for each item, in the order of the items' numbers:
+/// `numbers` has a number of `PostingCode` for each item, in the order of the items' numbers:
 /// - `saved`: the minutes from the saving of the item before; signed, for the first since 1970;
 /// - `published`: as in `ItemData`, 0 or one plus the days from publishing to saving;
 /// - `minutes`: of reading;
 /// - `states`: the flags of `ItemData`, and 72 for outdated or 144 for failed;
 /// - `origins`: the number of a pair in `names`, source and kind.
 ///
-/// `unlabelled` has numbers of `PostingCode`: the number of items without labels, and from each to the next the
+/// `unlabelled` has other numbers: the number of items without labels, and from each to the next the
 /// number of items between them.
 struct ColumnData {
   enum Kind: String, CaseIterable {
@@ -26,11 +26,11 @@ struct ColumnData {
 
   private var count = 0
   private var lastSaved = 0
-  private var saved = RunCode()
-  private var published = RunCode()
-  private var minutes = RunCode()
-  private var states = RunCode()
-  private var origins = RunCode()
+  private var saved: [UInt8] = []
+  private var published: [UInt8] = []
+  private var minutes: [UInt8] = []
+  private var states: [UInt8] = []
+  private var origins: [UInt8] = []
   /// Pairs of source and kind.
   private var originNames = NameTable<[String]>()
   /// The indexes of the items without labels.
@@ -41,12 +41,12 @@ struct ColumnData {
   /// Adds the next item.
   mutating func add(_ row: LibraryRow) {
     let minute = ItemData.time(row.saved, unit: 60)
-    saved.append(ItemData.unsigned(minute - lastSaved))
+    PostingCode.append(ItemData.unsigned(minute - lastSaved), to: &saved)
     lastSaved = minute
-    published.append(ItemData.age(row))
-    minutes.append(row.minutes)
-    states.append(ItemData.flags(row) + ColumnData.code(row.status))
-    origins.append(originNames.number(of: [row.source, row.kind.rawValue]))
+    PostingCode.append(ItemData.age(row), to: &published)
+    PostingCode.append(row.minutes, to: &minutes)
+    PostingCode.append(ItemData.flags(row) + ColumnData.code(row.status), to: &states)
+    PostingCode.append(originNames.number(of: [row.source, row.kind.rawValue]), to: &origins)
     if row.labels.isEmpty { unlabelled.append(count) }
     count += 1
   }
@@ -70,11 +70,11 @@ struct ColumnData {
 
   private func values(_ kind: Kind) -> (bytes: [UInt8], names: [String]) {
     switch kind {
-    case .saved: (saved.bytes, [])
-    case .published: (published.bytes, [])
-    case .minutes: (minutes.bytes, [])
-    case .states: (states.bytes, [])
-    case .origins: (origins.bytes, originNames.names.flatMap { $0 })
+    case .saved: (saved, [])
+    case .published: (published, [])
+    case .minutes: (minutes, [])
+    case .states: (states, [])
+    case .origins: (origins, originNames.names.flatMap { $0 })
     case .unlabelled: (unlabelledBytes, [])
     }
   }

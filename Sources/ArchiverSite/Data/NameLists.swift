@@ -7,10 +7,10 @@ import ArchiverStorage
 ///     archiverNames.lists(KIND, N, {"numbers": "…"});
 ///
 /// Names are known by their keys (`Place`), as the pages have the names themselves: of labels in `FacetData`, of sites
-/// in `SiteNames`. `numbers` has numbers of `BitCode`: how many lists there are, and the number of bits, in 5, with
-/// which the gaps between the keys are shortest; then for each list, sorted by key, the gap from the key before, and
-/// the items. Lists with the same key, those of names with one key and of the sites of one name, are sorted
-/// by the bytes of their names.
+/// in `SiteNames`. `numbers` has numbers of `PostingCode`: how many lists there are; then for each list, sorted by key,
+/// the gap from the key before, how many items it has, and from each to the next the number of items between them.
+/// Lists with the same key, those of names with one key and of the sites of one name, are sorted by the bytes of their
+/// names.
 struct NameLists {
   enum Kind: String {
     case labels, sites
@@ -75,16 +75,15 @@ struct NameLists {
   private static func code(_ lists: [(key: Int, items: [Int32])]) -> [UInt8] {
     let sorted = lists.enumerated().sorted {
       ($0.element.key, $0.offset) < ($1.element.key, $1.offset)
-    }.map(\.element)
-    let gaps = zip(sorted, [0] + sorted.map(\.key)).map { $0.key - $1 }
-    let bits = BitCode.best(for: gaps)
-    var code = BitCode()
-    code.append(positive: sorted.count)
-    code.append(bits, bits: 5)
-    for (gap, list) in zip(gaps, sorted) {
-      code.append(gap, after: bits)
-      code.append(gapsOf: list.items)
     }
-    return code.bytes
+    var bytes: [UInt8] = []
+    var last = 0
+    PostingCode.append(sorted.count, to: &bytes)
+    for (_, list) in sorted {
+      PostingCode.append(list.key - last, to: &bytes)
+      PostingCode.append(gapsOf: list.items.map(Int.init), to: &bytes)
+      last = list.key
+    }
+    return bytes
   }
 }

@@ -6,7 +6,7 @@ import ArchiverStorage
 ///
 ///     archiverData.column("order", N, {"count": …, "numbers": "…"});
 ///
-/// `numbers` has numbers of `RunCode`, signed as in `ItemData`: of each item, how much its number is greater than
+/// `numbers` has numbers of `PostingCode`, signed as in `ItemData`: of each item, how much its number is greater than
 /// that of the item before in the file plus one; of the first, how much it is greater than 0. Of items that
 /// were saved in the same minute, the one with the greater number is newer.
 ///
@@ -33,14 +33,14 @@ enum OrderData {
   }
 
   private static func script(_ number: Int, _ items: ArraySlice<Int>) -> [UInt8] {
-    var code = RunCode()
+    var numbers: [UInt8] = []
     var next = 0
     for item in items {
-      code.append(ItemData.unsigned(item - next))
+      PostingCode.append(ItemData.unsigned(item - next), to: &numbers)
       next = item + 1
     }
     return ScriptData.call(
       "archiverData.column", [.string("order"), .integer(number)],
-      ["count": .integer(items.count)], numbers: code.bytes)
+      ["count": .integer(items.count)], numbers: numbers)
   }
 }

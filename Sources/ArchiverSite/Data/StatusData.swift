@@ -3,7 +3,7 @@ import ArchiverStorage
 
 /// `library/status.js`: the status of the sources, written by every run.
 ///
-///     var archiverStatus = {"failures": […], "sources": [{"kind": …, "runs": […], …}]};
+///     var archiverStatus = {"failures": […], "sources": [{"source": …, "runs": […], …}]};
 ///
 /// Times are RFC 3339 in UTC; pages compute ages from them when they are opened.
 enum StatusData {
@@ -29,7 +29,7 @@ enum StatusData {
 
   private static func source(_ status: SourceStatus, _ runs: [RunRecord]) -> JSONValue {
     .object([
-      "source": .string(status.source), "kind": .string(status.kind),
+      "source": .string(status.source),
       "items": .integer(status.itemCount), "bytes": .integer(status.byteCount),
       "waiting": .integer(status.waiting), "failing": .integer(status.failing),
       "incomplete": .integer(status.incomplete),
@@ -43,9 +43,8 @@ enum StatusData {
       "started": time(run.started), "finished": time(run.finished),
       "outcome": run.outcome.map { .string($0.rawValue) } ?? .null,
       "failure": run.failure.map { .string($0) } ?? .null,
-      "archived": .integer(run.archived), "unchanged": .integer(run.unchanged),
-      "failed": .integer(run.failed), "images": .integer(run.images),
-      "missing": .integer(run.imagesMissing), "bytes": .integer(run.byteCount),
+      "archived": .integer(run.archived), "failed": .integer(run.failed),
+      "bytes": .integer(run.byteCount),
     ])
   }
 
@@ -59,6 +58,6 @@ enum StatusData {
   }
 
   private static func time(_ date: Date?) -> JSONValue {
-    date.map { .string(CivilDate($0).timeText) } ?? .null
+    date.map { .string(UTCTime.text($0)) } ?? .null
   }
 }

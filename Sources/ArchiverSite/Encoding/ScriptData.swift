@@ -37,23 +37,6 @@ enum ScriptData {
     return bytes + numbers + Array("\"});\n".utf8)
   }
 
-  /// Returns the second of the strings that are the first arguments of a `call`, and the rest after
-  /// it; `nil` if it is missing.
-  static func secondString(_ script: [UInt8]) -> (text: String, rest: ArraySlice<UInt8>)? {
-    // Quotes inside a string are escaped.
-    guard let comma = script.firstIndex(of: "\",\"") else { return nil }
-    let start = comma + 2
-    var end = start + 1
-    while end < script.count, script[end] != UInt8(ascii: "\"") {
-      end += script[end] == UInt8(ascii: "\\") ? 2 : 1
-    }
-    // Data in another form has no text.
-    guard end < script.count,
-      let text = try? JSONDecoder().decode(String.self, from: Data(script[start...end]))
-    else { return nil }
-    return (text, script[(end + 1)...])
-  }
-
   /// Appends JSON with sorted members, and with `<` and line separators escaped.
   static func append(_ value: JSONValue, to bytes: inout [UInt8]) {
     switch value {

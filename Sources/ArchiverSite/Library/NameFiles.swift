@@ -36,7 +36,7 @@ enum NameFiles {
     _ table: RowTable
   ) throws(StorageError) -> [(site: ItemData.Site, items: [Int32])] {
     var numbers: [Int: Int] = [:]
-    var names = NameTable<SiteKey>()
+    var names = NameTable<ItemData.Site>()
     var lists: [[Int32]] = []
     var place: Int32 = 0
     try table.store.rows(
@@ -46,23 +46,15 @@ enum NameFiles {
       let origin = row.int(0)
       var number = numbers[origin]
       if number == nil {
-        number = names.number(of: SiteKey(ItemData.Site(of: try table.shared.origin(origin))))
+        number = names.number(of: ItemData.Site(of: try table.shared.origin(origin)))
         if number == lists.count { lists.append([]) }
         numbers[origin] = number
       }
       if let number { lists[number].append(place) }
     }
-    return zip(names.names, lists).filter { !$0.0.name.text.isEmpty }
-      .sorted { ($0.0.name, $0.0.host) < ($1.0.name, $1.0.host) }
-      .map { (ItemData.Site(name: $0.0.name.text, host: $0.0.host.text), $0.1) }
-  }
-
-  private struct SiteKey: Hashable {
-    let name: ByteKey
-    let host: ByteKey
-
-    init(_ site: ItemData.Site) {
-      (name, host) = (ByteKey(site.name), ByteKey(site.host))
-    }
+    return zip(names.names, lists).filter { !$0.0.name.isEmpty }
+      .map { (key: (ByteKey($0.name), ByteKey($0.host)), site: $0, items: $1) }
+      .sorted { $0.key < $1.key }
+      .map { ($0.site, $0.items) }
   }
 }
