@@ -126,8 +126,9 @@ extension LibraryStoreTests {
   /// Overwrites all but the first page of the file.
   private func spoil(_ root: String) throws {
     let handle = try #require(PieceFile(path(root), .write))
-    for start in stride(from: 4_096, to: handle.byteCount, by: 4_096) {
-      try handle.write([UInt8](repeating: 0xA5, count: 4_096), at: start)
+    let page = 16_384
+    for start in stride(from: page, to: handle.byteCount, by: page) {
+      try handle.write([UInt8](repeating: 0xA5, count: page), at: start)
     }
   }
 

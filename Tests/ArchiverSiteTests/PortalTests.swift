@@ -14,7 +14,7 @@ import Testing
 @Suite struct PortalTests {
   private static let now = SampleArchive.now
   private static let limit = now.addingTimeInterval(-3 * 86_400)
-  private static let today = CivilDate(now).timeText
+  private static let today = UTCTime.text(now)
 
   private static func source(
     _ name: String, items: Int = 3, success: String? = today, _ more: [String: JSONValue] = [:]

@@ -11,19 +11,21 @@ import Testing
     (4_107_542_400, "2100-03-01T00:00:00Z"), (1e300, "9999-12-31T23:59:59Z"),
   ])
   func `takes dates apart as the calendar does`(seconds: Double, text: String) {
-    #expect(CivilDate(Date(timeIntervalSince1970: seconds)).timeText == text)
+    let date = Date(timeIntervalSince1970: seconds)
+    #expect(UTCTime.text(date) == text)
+    #expect(CivilDate(date).dayText == text.prefix(10))
   }
 }
 
 @Suite struct ScriptDataTests {
   @Test func `keeps strangers' text inside its string and inside its script`() {
     let text = "</script><!--\u{2028}\u{2029}\"\\\n\r\u{0}&"
-    let script = ScriptData.call("f", [.string("k"), .string(text)])
+    let script = ScriptData.call("archiverSearch.text", [.string("k"), .string(text)])
     let written = String(decoding: script, as: UTF8.self)
     #expect(!written.contains("<"))
     #expect(!written.unicodeScalars.contains("\u{2028}"))
     #expect(written.components("\n") == 2)
-    #expect(ScriptData.secondString(script)?.text == text)
+    #expect(PassageFile(script)?.text == text)
   }
 
   @Test(arguments: [
@@ -121,7 +123,7 @@ import Testing
     #expect(levels["harbour", default: 0] > levels["hall", default: 0])
   }
 
-  @Test func `keys are ordered by their bytes, as are their first eight`() {
+  @Test func `keys are ordered by their bytes`() {
     let texts = [
       "", "a", "ab", "abcdefgh", "abcdefgha", "abcdefghb", "é", "が", "\u{304B}\u{3099}", "𝄞",
     ]
@@ -130,7 +132,6 @@ import Testing
         let isFirst = one.utf8.lexicographicallyPrecedes(other.utf8)
         #expect((ByteKey(one) < ByteKey(other)) == isFirst)
         #expect((ByteKey(one) == ByteKey(other)) == one.utf8.elementsEqual(other.utf8))
-        if isFirst { #expect(ByteKey.head(of: one) <= ByteKey.head(of: other)) }
       }
     }
   }
@@ -251,17 +252,22 @@ import Testing
   func `has every word with the same places for values`(language: String) {
     let words = Words.of(language)
     #expect(words.months.count == 12)
-    for (key, text) in Words.english.texts {
+    for (key, text) in Words.english.texts where !key.hasSuffix(".one") {
       let other = words.texts[key] ?? ""
       #expect(!other.isEmpty, "\(key)")
       for place in ["%1", "%2"] {
         #expect(text.contains(place) == other.contains(place), "\(key)")
       }
-      // The singular form is a separate string.
-      guard key.hasSuffix(".one") else { continue }
-      #expect(other.contains("1") && words.texts[String(key.dropLast(4))] != nil, "\(key)")
     }
-    #expect(words.texts.count == Words.english.texts.count)
+    for (key, text) in words.texts {
+      guard key.hasSuffix(".one") else {
+        #expect(Words.english.texts[key] != nil, "\(key)")
+        continue
+      }
+      // Only a singular form that differs is a separate string.
+      let plural = words.texts[String(key.dropLast(4))] ?? ""
+      #expect(text.contains("1") && !plural.isEmpty && text != plural.filled("1"), "\(key)")
+    }
   }
 
   @Test(arguments: [

@@ -16,7 +16,10 @@ package enum UTCTime {
   }
 
   /// Returns the day in UTC, clamped like `text`: `2026-11-21`.
-  package static func day(_ date: Date) -> String { text(parts(bounded(date)).day) }
+  package static func day(_ date: Date) -> String { text(calendarDay(date)) }
+
+  /// Returns the day in UTC, clamped like `text`.
+  package static func calendarDay(_ date: Date) -> CalendarDay { parts(bounded(date)).day }
 
   /// Parses like `date`, and also what Foundation understands beyond RFC 3339: days and hours that do not exist
   /// roll over.

@@ -209,7 +209,7 @@ final class SiteFiles {
     try installTexts()
     for isLast in [false, true] { try install(staged) { last.contains($0) == isLast } }
     var update = LibraryUpdate(
-      written: Array(staged.paths), textCount: textCount, byteCount: byteCount)
+      written: staged.paths, textCount: textCount, byteCount: byteCount)
     staged.clear()
     if removesOthers { update.removed = present.removeOthers().sorted() }
     // Empty by now; if removing it fails, the next update clears it.
@@ -262,17 +262,9 @@ final class SiteFiles {
   }
 
   private static func holds(_ place: String, _ bytes: [UInt8]) -> Bool {
-    var status = stat()
-    guard lstat(place, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      Int(status.st_size) == bytes.count,
-      let data = FileManager.default.contents(atPath: place), data.count == bytes.count
-    else { return false }
-    return data.withUnsafeBytes { old in
-      bytes.withUnsafeBytes { new in
-        guard let old = old.baseAddress, let start = new.baseAddress else { return true }
-        return memcmp(old, start, new.count) == 0
-      }
-    }
+    guard let file = PieceFile(place, .read), file.byteCount == bytes.count else { return false }
+    // A file that cannot be read is written again.
+    return (try? file.read(0..<bytes.count)) == bytes
   }
 
   private static func makeFolder(_ path: String) throws(StorageError) {

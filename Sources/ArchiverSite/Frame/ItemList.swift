@@ -33,12 +33,7 @@ struct ItemList {
           html.element("p", ["class": "site"]) { $0.element("bdi", text: site) }
         }
         html.element("h2") { html in
-          html.element(
-            "a",
-            [
-              "href": "\(root)\(SiteText.path(row.folder))/index.html", "dir": "auto",
-              "lang": row.language,
-            ], text: row.title)
+          html.link(toItem: row.folder, root, language: row.language, text: row.title)
         }
         facts(row, &html)
         labels(row, &html)
@@ -68,10 +63,9 @@ struct ItemList {
 
   private func facts(_ row: LibraryRow, _ html: inout HTMLWriter) {
     html.element("p", ["class": "facts"]) { html in
-      let saved = CivilDate(row.saved)
-      html.element("time", ["datetime": saved.timeText], text: words.date(saved))
-      if row.kind != .article { fact("kind.\(row.kind.rawValue)", &html) }
-      if row.minutes > 0 { fact("minutes", value: String(row.minutes), &html) }
+      words.writeTime(row.saved, &html)
+      if row.kind != .article { words.write("span", "kind.\(row.kind.rawValue)", &html) }
+      if row.minutes > 0 { words.write("span", "minutes", value: String(row.minutes), &html) }
       if row.isFavourite {
         html.element(
           "span",
@@ -80,15 +74,10 @@ struct ItemList {
             "data-label": "favourite",
           ], text: "★")
       }
-      if row.isDone { fact("done", &html) }
-      if let word = row.standingWord { fact(word, &html) }
-      if row.status != .complete { fact(row.status.word, &html) }
+      if row.isDone { words.write("span", "done", &html) }
+      if let word = row.standingWord { words.write("span", word, &html) }
+      if row.status != .complete { words.write("span", row.status.word, &html) }
     }
-  }
-
-  private func fact(_ key: String, value: String? = nil, _ html: inout HTMLWriter) {
-    html.element(
-      "span", ["data-w": key, "data-v": value], text: words.text(key, value ?? ""))
   }
 
   private func labels(_ row: LibraryRow, _ html: inout HTMLWriter) {

@@ -48,7 +48,7 @@ struct LibraryShell: Sendable {
         html.element("main", ["id": "content", "class": "page"]) { content(&$0) }
         html.raw("\n")
         html.element("footer", ["class": "page foot"]) { html in
-          html.element("p", ["data-w": "footer"], text: words.text("footer"))
+          words.write("p", "footer", &html)
         }
       }
     }
@@ -57,13 +57,7 @@ struct LibraryShell: Sendable {
   }
 
   private func head(_ html: inout HTMLWriter) {
-    html.void(
-      "meta", ["http-equiv": "Content-Security-Policy", "content": policy])
-    html.void("meta", ["charset": "utf-8"])
-    html.void("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
-    html.void("meta", ["name": "color-scheme", "content": "light dark"])
-    html.void("meta", ["name": "generator", "content": "archiver"])
-    html.void("meta", ["name": "referrer", "content": "no-referrer"])
+    html.metas(policy: policy)
     let isSection = section.map { words.text($0.rawValue) == title } ?? false
     html.element("title", ["data-w": isSection ? section?.rawValue : nil], text: title)
     html.void("link", ["rel": "icon", "href": "\(root)library/icon.svg"])
@@ -79,9 +73,7 @@ struct LibraryShell: Sendable {
   private func top(_ html: inout HTMLWriter) {
     html.element("header", ["class": "top"]) { html in
       html.element("div", ["class": "page row"]) { html in
-        html.element("a", ["class": "brand", "href": "\(root)index.html", "data-w": "library"]) {
-          $0.text(words.text("library"))
-        }
+        words.write("a", "library", with: ["class": "brand", "href": "\(root)index.html"], &html)
         html.element(
           "nav", ["aria-label": words.text("navigation"), "data-label": "navigation"]
         ) { html in

@@ -40,7 +40,7 @@ struct QueueStanding {
   }
 
   private static func word(_ state: QueueState) -> String {
-    let next = state.nextAttempt.map { CivilDate($0).timeText } ?? ""
+    let next = state.nextAttempt.map(UTCTime.text) ?? ""
     return "\(state.reason.rawValue) \(state.isLeftOut) \(state.isFetching) \(next)"
   }
 }

@@ -1,3 +1,4 @@
+import ArchiverCore
 import ArchiverMarkup
 
 /// Draws a graph as inline SVG: a path for each kind of edge, a linked circle for each node.
@@ -50,7 +51,7 @@ struct GraphDrawing {
 
   private func edges(_ html: inout HTMLWriter) {
     for kind in LibraryGraph.edgeKinds {
-      let members = graph.edges.filter { $0.edge.kind == kind }
+      let members = graph.edges.filter { $0.edge.kind.rawValue == kind }
       guard !members.isEmpty else { continue }
       let path = members.map { source, target, _ in
         let (one, other) = (places[source], places[target])

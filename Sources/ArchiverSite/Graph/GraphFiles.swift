@@ -48,34 +48,24 @@ package enum GraphFiles {
     var xml = HTMLWriter()
     xml.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
     xml.element("graphml", ["xmlns": "http://graphml.graphdrawing.org/xmlns"]) { xml in
-      let keys = [
-        ("name", "node", "string"), ("title", "node", "string"), ("kind", "node", "string"),
-        ("url", "node", "string"), ("icon", "node", "string"), ("parent", "node", "string"),
-        ("created", "node", "string"), ("edited", "node", "string"), ("folder", "node", "string"),
-        ("ghost", "node", "boolean"), ("in_trash", "node", "boolean"),
-        ("shared", "node", "boolean"), ("edgekind", "edge", "string"), ("weight", "edge", "int"),
-        ("names", "edge", "string"), ("blocks", "edge", "string"),
-      ]
-      for (name, owner, type) in keys {
-        xml.raw("\n")
-        xml.element(
-          "key",
-          [
-            "id": name, "for": owner, "attr.name": name == "edgekind" ? "kind" : name,
-            "attr.type": type,
-          ]
-        ) { _ in }
-      }
+      keys(nodeFields, of: "node", &xml)
+      keys(edgeFields, of: "edge", &xml)
       xml.raw("\n")
       xml.element("graph", ["id": "archive", "edgedefault": "directed"]) { xml in
         let nodes = graph.nodes
         // GraphML requires name tokens as ids, which the source's ids may not be.
         let ids = Dictionary(
           uniqueKeysWithValues: nodes.enumerated().map { ($1.id, "n\($0)") })
-        for (number, node) in nodes.enumerated() { write(node, "n\(number)", &xml) }
+        for (number, node) in nodes.enumerated() {
+          xml.raw("\n")
+          xml.element("node", ["id": "n\(number)"]) { data(node, nodeFields, &$0) }
+        }
         for edge in graph.edges {
           guard let source = ids[edge.source], let target = ids[edge.target] else { continue }
-          write(edge, source, target, &xml)
+          xml.raw("\n")
+          xml.element("edge", ["source": source, "target": target]) {
+            data(edge, edgeFields, &$0)
+          }
         }
         xml.raw("\n")
       }
@@ -85,39 +75,48 @@ package enum GraphFiles {
     return xml.bytes
   }
 
-  private static func write(_ node: LibraryGraph.Node, _ id: String, _ xml: inout HTMLWriter) {
-    xml.raw("\n")
-    xml.element("node", ["id": id]) { xml in
-      data("name", node.id, &xml)
-      data("title", node.title, &xml)
-      data("kind", node.kind, &xml)
-      data("url", node.url, &xml)
-      data("icon", node.icon, &xml)
-      data("parent", node.parent, &xml)
-      data("created", node.created, &xml)
-      data("edited", node.edited, &xml)
-      data("folder", node.folder, &xml)
-      data("ghost", String(node.isGhost), &xml)
-      data("in_trash", String(node.isInTrash), &xml)
-      data("shared", String(node.isShared), &xml)
-    }
-  }
+  /// A value of a node or an edge, with its key and its type in GraphML.
+  private typealias Field<Owner> = (
+    key: String, type: String, value: @Sendable (Owner) -> String?
+  )
 
-  private static func write(
-    _ edge: LibraryGraph.Edge, _ source: String, _ target: String, _ xml: inout HTMLWriter
+  private static let nodeFields: [Field<LibraryGraph.Node>] = [
+    ("name", "string", { $0.id }), ("title", "string", { $0.title }),
+    ("kind", "string", { $0.kind }), ("url", "string", { $0.url }),
+    ("icon", "string", { $0.icon }), ("parent", "string", { $0.parent }),
+    ("created", "string", { $0.created }), ("edited", "string", { $0.edited }),
+    ("folder", "string", { $0.folder }), ("ghost", "boolean", { "\($0.isGhost)" }),
+    ("in_trash", "boolean", { "\($0.isInTrash)" }), ("shared", "boolean", { "\($0.isShared)" }),
+  ]
+
+  private static let edgeFields: [Field<LibraryGraph.Edge>] = [
+    ("edgekind", "string", { $0.kind.rawValue }), ("weight", "int", { "\($0.count)" }),
+    ("names", "string", { $0.names.joined(separator: ", ") }),
+    ("blocks", "string", { $0.blocks.joined(separator: " ") }),
+  ]
+
+  private static func keys<Owner>(
+    _ fields: [Field<Owner>], of owner: String, _ xml: inout HTMLWriter
   ) {
-    xml.raw("\n")
-    xml.element("edge", ["source": source, "target": target]) { xml in
-      data("edgekind", edge.kind, &xml)
-      data("weight", String(edge.count), &xml)
-      data("names", edge.names.joined(separator: ", "), &xml)
-      data("blocks", edge.blocks.joined(separator: " "), &xml)
+    for field in fields {
+      xml.raw("\n")
+      xml.element(
+        "key",
+        [
+          "id": field.key, "for": owner,
+          "attr.name": field.key == "edgekind" ? "kind" : field.key, "attr.type": field.type,
+        ]
+      ) { _ in }
     }
   }
 
-  private static func data(_ key: String, _ value: String?, _ xml: inout HTMLWriter) {
-    guard let value, !value.isEmpty else { return }
-    xml.element("data", ["key": key], text: allowed(value))
+  private static func data<Owner>(
+    _ owner: Owner, _ fields: [Field<Owner>], _ xml: inout HTMLWriter
+  ) {
+    for field in fields {
+      guard let value = field.value(owner), !value.isEmpty else { continue }
+      xml.element("data", ["key": field.key], text: allowed(value))
+    }
   }
 
   /// Removes characters that XML 1.0 forbids.

@@ -1,3 +1,5 @@
+import ArchiverCore
+
 /// Places the nodes of a graph with a force-directed layout (Fruchterman and Reingold, 1991): edges
 /// attract, nodes repel each other. Repulsion is approximated with a quadtree.
 ///
@@ -42,7 +44,7 @@ enum GraphLayout {
     for (source, target, edge) in graph.edges {
       let dx = places[target].x - places[source].x
       let dy = places[target].y - places[source].y
-      let weight = edge.kind == "parent" ? 1.5 : 0.8
+      let weight = edge.kind == .parent ? 1.5 : 0.8
       let pull = weight * length(dx, dy) / rest
       forces[source].x += dx * pull
       forces[source].y += dy * pull

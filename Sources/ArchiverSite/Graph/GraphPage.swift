@@ -34,7 +34,7 @@ struct GraphPage {
   private typealias Row = (source: Int, target: Int, edge: LibraryGraph.Edge)
 
   private func key(_ row: Row, _ graph: LibraryGraph.Drawn) -> (String, Int, Int) {
-    let order = LibraryGraph.edgeKinds.firstIndex(of: row.edge.kind) ?? 99
+    let order = LibraryGraph.edgeKinds.firstIndex(of: row.edge.kind.rawValue) ?? 99
     return (
       title(graph.nodes[row.source]).lowercased() + "\u{0}\(row.source)", order, row.target
     )
@@ -45,7 +45,7 @@ struct GraphPage {
   }
 
   func title(_ node: LibraryGraph.Node) -> String {
-    node.title.contains { !$0.isWhitespace } ? node.title : words.reading.untitled
+    node.title.contains { !$0.isWhitespace } ? node.title : words.text("page.untitled")
   }
 
   private func page(
@@ -59,7 +59,7 @@ struct GraphPage {
       title: number == 0 ? name : words.text("part", name, String(number + 1)), section: .graph,
       scripts: places == nil ? [] : ["graph.js"])
     let bytes = shell.render { html in
-      html.element("h1", ["data-w": "graph"], text: name)
+      words.write("h1", "graph", &html)
       if let places {
         summary(graph, shell.root, &html)
         html.element("div", ["id": "graph-tools", "class": "filters"]) { _ in }
@@ -68,7 +68,11 @@ struct GraphPage {
         legend(graph, &html)
       }
       table(rows, graph, shell.root, &html)
-      turn(number, count, shell.root, &html)
+      guard count > 1 else { return }
+      words.writeTurn(
+        number > 0 ? "\(shell.root)\(self.path(number - 1))#edges" : nil,
+        number + 1 < count ? "\(shell.root)\(self.path(number + 1))#edges" : nil,
+        keys: ("back", "onward"), label: "edges", &html)
     }
     return Page(path: path, bytes: bytes)
   }
@@ -77,20 +81,14 @@ struct GraphPage {
     _ graph: LibraryGraph.Drawn, _ root: String, _ html: inout HTMLWriter
   ) {
     html.element("p", ["class": "total"]) { html in
-      word("nodeCount", number: graph.nodes.count, &html)
+      words.write("span", "nodeCount", number: graph.nodes.count, &html)
       html.text(" · ")
-      word("edgeCount", number: graph.edges.count, &html)
+      words.write("span", "edgeCount", number: graph.edges.count, &html)
       for (path, name) in [(GraphFiles.graphMLPath, "GraphML"), (GraphFiles.jsonPath, "JSON")] {
         html.text(" · ")
         html.element("a", ["href": root + path, "download": ""], text: name)
       }
     }
-  }
-
-  private func word(_ key: String, number: Int? = nil, _ html: inout HTMLWriter) {
-    html.element(
-      "span", ["data-w": key, "data-n": number.map(String.init)],
-      text: number.map { words.counted(key, $0) } ?? words.text(key, ""))
   }
 
   private func legend(_ graph: LibraryGraph.Drawn, _ html: inout HTMLWriter) {
@@ -103,11 +101,11 @@ struct GraphPage {
       let ghosts = graph.nodes.count { $0.folder == nil }
       if ghosts > 0 { entry("ghost", "ghost", ghosts, &html) }
       for kind in LibraryGraph.edgeKinds {
-        let count = graph.edges.count { $0.edge.kind == kind }
+        let count = graph.edges.count { $0.edge.kind.rawValue == kind }
         guard count > 0 else { continue }
         html.element("li", ["data-kind": kind]) { html in
           html.element("span", ["class": "stroke edge-\(kind)", "aria-hidden": "true"]) { _ in }
-          word("edge.\(kind)", &html)
+          words.write("span", "edge.\(kind)", &html)
           html.text(" ")
           words.writeCount(count, &html)
         }
@@ -118,7 +116,7 @@ struct GraphPage {
   private func entry(_ shape: String, _ key: String, _ count: Int, _ html: inout HTMLWriter) {
     html.element("li") { html in
       html.element("span", ["class": "swatch node-\(shape)", "aria-hidden": "true"]) { _ in }
-      word(key, &html)
+      words.write("span", key, &html)
       html.text(" ")
       words.writeCount(count, &html)
     }
@@ -128,7 +126,7 @@ struct GraphPage {
     _ rows: ArraySlice<Row>, _ graph: LibraryGraph.Drawn, _ root: String, _ html: inout HTMLWriter
   ) {
     guard !rows.isEmpty else { return }
-    html.element("h2", ["id": "edges", "data-w": "edges"], text: words.text("edges"))
+    words.write("h2", "edges", with: ["id": "edges"], &html)
     html.element(
       "div", ["class": "chart", "tabindex": "0", "role": "group", "aria-labelledby": "edges"]
     ) { html in
@@ -136,7 +134,7 @@ struct GraphPage {
         html.element("thead") { html in
           html.element("tr") { html in
             for key in ["edgeFrom", "edgeKind", "edgeTo"] {
-              html.element("th", ["scope": "col", "data-w": key], text: words.text(key))
+              words.write("th", key, with: ["scope": "col"], &html)
             }
           }
         }
@@ -146,7 +144,7 @@ struct GraphPage {
             html.element("tr") { html in
               html.element("td") { name(graph.nodes[row.source], root, &$0) }
               html.element("td") { html in
-                word("edge.\(row.edge.kind)", &html)
+                words.write("span", "edge.\(row.edge.kind.rawValue)", &html)
                 if row.edge.count > 1 { html.text(" ×\(row.edge.count)") }
                 if !row.edge.names.isEmpty {
                   html.text(" ")
@@ -167,28 +165,6 @@ struct GraphPage {
       html.element("bdi", ["class": "why"], text: title(node))
       return
     }
-    html.element(
-      "a", ["href": "\(root)\(SiteText.path(folder))/index.html", "dir": "auto"],
-      text: title(node))
-  }
-
-  private func turn(_ number: Int, _ count: Int, _ root: String, _ html: inout HTMLWriter) {
-    guard count > 1 else { return }
-    html.element(
-      "nav", ["class": "turn", "aria-label": words.text("edges"), "data-label": "edges"]
-    ) { html in
-      if number > 0 {
-        html.element("a", ["href": "\(root)\(path(number - 1))#edges", "rel": "prev"]) { html in
-          html.text("← ")
-          word("back", &html)
-        }
-      }
-      if number + 1 < count {
-        html.element("a", ["href": "\(root)\(path(number + 1))#edges", "rel": "next"]) { html in
-          word("onward", &html)
-          html.text(" →")
-        }
-      }
-    }
+    html.link(toItem: folder, root, text: title(node))
   }
 }

@@ -17,13 +17,11 @@ package struct GraphRecord: Codable {
     let name: String
   }
 
-  var node: LibraryGraph.Node
-  private(set) var others: [LibraryGraph.Node] = []
-  private(set) var edges: [LibraryGraph.Edge] = []
+  private(set) var graph: ItemGraph
   private(set) var files: [File] = []
   /// Whether the source reported the relations; otherwise only the item's links are known.
   private(set) var isOfSource = true
-  static let nameLimit = 300
+  private static let nameLimit = 300
   private static let blockLimit = 100
 
   /// Reads a bundle's `item.json` and, for an older bundle, its `source.json`.
@@ -41,28 +39,33 @@ package struct GraphRecord: Codable {
   }
 
   private init(_ graph: ItemGraph) {
-    node = LibraryGraph.Node(graph.node)
-    others = graph.others.map { LibraryGraph.Node($0) }
-    edges = graph.edges.map { LibraryGraph.Edge($0) }
+    self.graph = graph
+    self.graph.node.title = GraphRecord.cut(graph.node.title)
+    for place in graph.others.indices {
+      self.graph.others[place].title = GraphRecord.cut(graph.others[place].title)
+    }
   }
 
   /// Makes a record of an item's links, whose targets need not be archived.
   private init(linksOf record: ItemRecord) {
     isOfSource = false
     let metadata = record.metadata
-    node = LibraryGraph.Node(
-      id: GraphRecord.id(record.key), kind: metadata.kind.rawValue,
-      title: String(metadata.title.prefix(GraphRecord.nameLimit)), url: metadata.url)
+    graph = ItemGraph(
+      node: ItemGraph.Node(
+        id: GraphRecord.id(record.key),
+        kind: ItemGraph.Node.Kind(rawValue: metadata.kind.rawValue),
+        title: GraphRecord.cut(metadata.title), url: metadata.url))
+    let own = graph.node.id
     for link in record.links {
       let other = GraphRecord.id(ItemKey(source: record.source, id: link.target))
-      guard other != node.id else { continue }
-      others.append(LibraryGraph.Node(id: other, kind: "unknown", title: link.target))
+      guard other != own else { continue }
+      graph.others.append(ItemGraph.Node(id: other, kind: .unknown, title: link.target))
       let isParent = link.kind == .parent
-      if isParent { node.parent = other }
-      edges.append(
-        LibraryGraph.Edge(
-          source: isParent ? other : node.id, target: isParent ? node.id : other,
-          kind: link.kind.rawValue, count: 1, names: []))
+      if isParent { graph.node.parent = other }
+      graph.edges.append(
+        ItemGraph.Edge(
+          source: isParent ? other : own, target: isParent ? own : other,
+          kind: ItemGraph.Edge.Kind(rawValue: link.kind.rawValue)))
     }
   }
 
@@ -70,7 +73,7 @@ package struct GraphRecord: Codable {
   static func id(_ key: ItemKey) -> String { "\(key.source)/\(key.id)" }
 
   /// Whether it has more than the item itself.
-  var tellsOfPlace: Bool { isOfSource || !edges.isEmpty }
+  var tellsOfPlace: Bool { isOfSource || !graph.edges.isEmpty }
 
   /// Reads relations of an older bundle from its `source.json`, with the files in its `item.json`;
   /// `nil` without relations.
@@ -86,49 +89,56 @@ package struct GraphRecord: Codable {
 
   init?(_ graph: JSONValue) {
     guard let node = graph["node"].flatMap(GraphRecord.node) else { return nil }
-    self.node = node
-    others = (graph["others"]?.array ?? []).compactMap(GraphRecord.node)
-    edges = (graph["edges"]?.array ?? []).compactMap(GraphRecord.edge)
+    self.graph = ItemGraph(
+      node: node, others: (graph["others"]?.array ?? []).compactMap(GraphRecord.node),
+      edges: (graph["edges"]?.array ?? []).compactMap(GraphRecord.edge))
   }
 
   /// Adds the files of a bundle. An icon, which many pages share, belongs to the node instead.
   private mutating func add(_ record: ItemRecord) {
-    let icon = node.icon.flatMap { $0.contains("://") ? GraphRecord.withoutQuery($0) : nil }
+    let icon = graph.node.icon.flatMap { $0.contains("://") ? GraphRecord.withoutQuery($0) : nil }
     for asset in record.assets {
       let address = GraphRecord.withoutQuery(asset.url)
       if address == icon {
-        node.icon = asset.path
+        graph.node.icon = asset.path
         continue
       }
       let name = address.split(separator: "/").last.map(String.init) ?? asset.path
-      files.append(File(hash: asset.sha256, name: String(name.prefix(GraphRecord.nameLimit))))
+      files.append(File(hash: asset.sha256, name: GraphRecord.cut(name)))
     }
   }
+
+  private static func cut(_ name: String) -> String { String(name.prefix(nameLimit)) }
 
   private static func withoutQuery(_ address: String) -> String {
     String(address.prefix { $0 != "?" && $0 != "#" })
   }
 
-  private static func node(_ value: JSONValue) -> LibraryGraph.Node? {
+  private static func node(_ value: JSONValue) -> ItemGraph.Node? {
     guard let id = value["id"]?.string, !id.isEmpty else { return nil }
-    return LibraryGraph.Node(
-      id: id, kind: value["kind"]?.string ?? "unknown",
-      title: String((value["title"]?.string ?? "").prefix(nameLimit)), url: value["url"]?.string,
-      icon: value["icon"]?.string, parent: value["parent"]?.string,
-      created: value["created"]?.string, edited: value["edited"]?.string,
-      isInTrash: value["in_trash"]?.bool ?? false, isShared: value["shared"]?.bool ?? true)
+    var node = ItemGraph.Node(
+      id: id, kind: value["kind"]?.string.map(ItemGraph.Node.Kind.init(rawValue:)) ?? .unknown,
+      title: cut(value["title"]?.string ?? ""), url: value["url"]?.string)
+    node.icon = value["icon"]?.string
+    node.parent = value["parent"]?.string
+    node.created = value["created"]?.string
+    node.edited = value["edited"]?.string
+    node.isInTrash = value["in_trash"]?.bool ?? false
+    node.isShared = value["shared"]?.bool ?? true
+    return node
   }
 
-  private static func edge(_ value: JSONValue) -> LibraryGraph.Edge? {
+  private static func edge(_ value: JSONValue) -> ItemGraph.Edge? {
     guard let source = value["source"]?.string, let target = value["target"]?.string,
       let kind = value["kind"]?.string
     else { return nil }
-    return LibraryGraph.Edge(
-      source: source, target: target, kind: kind,
-      count: min(1_000_000, max(1, value["count"]?.integer ?? 1)),
-      blocks: (value["blocks"]?.array ?? []).prefix(blockLimit).compactMap(\.string),
-      names: (value["names"]?.array ?? []).compactMap(\.string),
-      reverse: value["reverse"]?.string)
+    var edge = ItemGraph.Edge(
+      source: source, target: target, kind: ItemGraph.Edge.Kind(rawValue: kind),
+      count: min(1_000_000, max(1, value["count"]?.integer ?? 1)))
+    edge.blocks = (value["blocks"]?.array ?? []).prefix(blockLimit).compactMap(\.string)
+    edge.names = (value["names"]?.array ?? []).compactMap(\.string)
+    edge.reverse = value["reverse"]?.string
+    return edge
   }
 }
 
@@ -137,19 +147,11 @@ extension ItemMetadata {
   fileprivate var isOfWorkspace: Bool { kind == .page || kind == .database }
 }
 
-extension LibraryGraph.Node {
-  init(_ node: ItemGraph.Node) {
-    self.init(
-      id: node.id, kind: node.kind.rawValue,
-      title: String(node.title.prefix(GraphRecord.nameLimit)), url: node.url,
-      icon: node.icon, parent: node.parent, created: node.created, edited: node.edited,
-      isInTrash: node.isInTrash, isShared: node.isShared)
-  }
-
-  /// The encoding in a record.
+extension ItemGraph.Node {
+  /// The encoding in `graph.json`.
   var value: JSONValue {
     var members: [String: JSONValue] = [
-      "id": .string(id), "kind": .string(kind), "title": .string(title),
+      "id": .string(id), "kind": .string(kind.rawValue), "title": .string(title),
     ]
     let texts = [
       ("url", url), ("icon", icon), ("parent", parent), ("created", created), ("edited", edited),
@@ -163,17 +165,11 @@ extension LibraryGraph.Node {
   }
 }
 
-extension LibraryGraph.Edge {
-  init(_ edge: ItemGraph.Edge) {
-    self.init(
-      source: edge.source, target: edge.target, kind: edge.kind.rawValue, count: edge.count,
-      blocks: edge.blocks, names: edge.names, reverse: edge.reverse)
-  }
-
-  /// The encoding in a record.
+extension ItemGraph.Edge {
+  /// The encoding in `graph.json`.
   var value: JSONValue {
     var members: [String: JSONValue] = [
-      "source": .string(source), "target": .string(target), "kind": .string(kind),
+      "source": .string(source), "target": .string(target), "kind": .string(kind.rawValue),
       "count": .integer(count),
     ]
     if !blocks.isEmpty { members["blocks"] = .array(blocks.map { .string($0) }) }

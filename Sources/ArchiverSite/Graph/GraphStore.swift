@@ -32,7 +32,7 @@ struct GraphStore {
       guard let from = nodes[link.from], let to = nodes[link.to] else { continue }
       // The source has reported all relations between its own items.
       if from.isOfSource, link.from.source == link.to.source { continue }
-      graph.addLink(from: from.node.id, to: to.node.id)
+      graph.addLink(from: from.graph.node.id, to: to.graph.node.id)
       count += 1
     }
     graph.addSharedFiles()
@@ -85,7 +85,7 @@ struct GraphStore {
     var hash = Fingerprint.seed
     for node in drawn.nodes { hash = Fingerprint.of("\(node.id)\n".utf8, from: hash) }
     for (source, target, edge) in drawn.edges {
-      hash = Fingerprint.of("\(source) \(target) \(edge.kind)\n".utf8, from: hash)
+      hash = Fingerprint.of("\(source) \(target) \(edge.kind.rawValue)\n".utf8, from: hash)
     }
     let known = try store.all("SELECT points FROM places WHERE graph = ?", hash) { $0.text(0) }
     if let places = known.first.flatMap({ StoredJSON.value([Point].self, $0) }) { return places }

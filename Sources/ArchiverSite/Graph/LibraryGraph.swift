@@ -6,55 +6,21 @@ package import ArchiverStorage
 /// Built by adding the records of items, and then the links between items. A target without an item
 /// is a node without a page.
 package struct LibraryGraph {
-  struct Node: Hashable, Codable {
-    let id: String
-    var kind: String
-    var title: String
-    /// The URL at the source.
-    var url: String?
-    /// A character, the path of an image in the archive, or its URL.
-    var icon: String?
-    /// The id of the parent node.
-    var parent: String?
-    /// The date, as the source writes it.
-    var created: String?
-    /// The date, as the source writes it.
-    var edited: String?
-    var isInTrash = false
-    /// Whether the source permits reading it, as far as known.
-    var isShared = true
+  @dynamicMemberLookup struct Node: Hashable {
+    /// The node as items tell it; its icon may be the path of an image in the archive.
+    var told: ItemGraph.Node
     /// The item's folder in the archive; `nil` for a target without an item.
     var folder: String?
 
+    var kind: String { told.kind.rawValue }
     var isGhost: Bool { folder == nil && LibraryGraph.pageKinds.contains(kind) }
-  }
 
-  struct Edge: Hashable, Codable {
-    let source: String
-    let target: String
-    let kind: String
-    var count: Int
-    /// The ids of the blocks with the reference.
-    var blocks: [String] = []
-    /// The names of the properties or views with the reference.
-    var names: [String]
-    /// The name of a relation at its other end; `nil` for a one-sided relation.
-    var reverse: String?
-
-    /// The edge with both names of a relation, its own first.
-    var named: Edge {
-      guard let reverse, !names.contains(reverse) else { return self }
-      var edge = self
-      edge.names.append(reverse)
-      return edge
-    }
-
-    var key: EdgeKey {
-      EdgeKey(
-        source: source, target: target, kind: kind,
-        relation: kind == "relation" ? names.first : nil)
+    subscript<Value>(dynamicMember member: KeyPath<ItemGraph.Node, Value>) -> Value {
+      told[keyPath: member]
     }
   }
+
+  typealias Edge = ItemGraph.Edge
 
   struct EdgeKey: Hashable {
     let source: String
@@ -86,8 +52,8 @@ package struct LibraryGraph {
   /// Sorted by source, target and kind.
   var edges: [Edge] {
     edgesByKey.values.sorted {
-      ($0.source, $0.target, $0.kind, $0.names.first ?? "")
-        < ($1.source, $1.target, $1.kind, $1.names.first ?? "")
+      ($0.source, $0.target, $0.kind.rawValue, $0.names.first ?? "")
+        < ($1.source, $1.target, $1.kind.rawValue, $1.names.first ?? "")
     }
   }
 
@@ -95,18 +61,17 @@ package struct LibraryGraph {
   package mutating func add(
     _ record: GraphRecord, folder: String, standing: ItemState = .archived
   ) {
-    var own = record.node
-    own.folder = folder
+    var own = record.graph.node
     if let icon = own.icon, icon.hasPrefix("assets/") { own.icon = "\(folder)/\(icon)" }
     if standing == .deleted { own.isInTrash = true }
     if standing == .withheld { own.isShared = false }
-    nodesByID[own.id] = own
-    for var node in record.others {
+    nodesByID[own.id] = Node(told: own, folder: folder)
+    for node in record.graph.others {
       // The tables of a database are on its page.
-      if node.kind == "data_source", node.parent == own.id { node.folder = folder }
-      add(node)
+      let isTable = node.kind == .dataSource && node.parent == own.id
+      add(Node(told: node, folder: isTable ? folder : nil))
     }
-    for edge in record.edges { add(edge) }
+    for edge in record.graph.edges { add(edge) }
     for file in record.files {
       files[file.hash, default: (file.name, [])].owners.insert(own.id)
     }
@@ -120,16 +85,18 @@ package struct LibraryGraph {
     }
     let isParent = edgesByKey[EdgeKey(source: target, target: source, kind: "parent")] != nil
     guard !isTold, !isParent, source != target else { return }
-    add(Edge(source: source, target: target, kind: "link", count: 1, names: []))
+    add(Edge(source: source, target: target, kind: .link))
   }
 
   /// Adds files that several items share, with an edge from each; called last.
   package mutating func addSharedFiles() {
     for (hash, file) in files where file.owners.count > 1 {
       let id = "file:\(hash)"
-      nodesByID[id] = Node(id: id, kind: "file", title: file.name)
+      nodesByID[id] = Node(
+        told: ItemGraph.Node(
+          id: id, kind: ItemGraph.Node.Kind(rawValue: "file"), title: file.name))
       for owner in file.owners {
-        add(Edge(source: owner, target: id, kind: "file", count: 1, names: []))
+        add(Edge(source: owner, target: id, kind: Edge.Kind(rawValue: "file")))
       }
     }
     files = [:]
@@ -142,16 +109,16 @@ package struct LibraryGraph {
       return
     }
     guard known.folder == nil || known.kind == "data_source" else { return }
-    if known.kind == "unknown" { known.kind = node.kind }
-    if known.title.isEmpty { known.title = node.title }
-    known.url = known.url ?? node.url
-    known.icon = known.icon ?? node.icon
-    known.parent = known.parent ?? node.parent
-    known.created = known.created ?? node.created
-    known.edited = known.edited ?? node.edited
+    if known.told.kind == .unknown { known.told.kind = node.told.kind }
+    if known.title.isEmpty { known.told.title = node.title }
+    known.told.url = known.url ?? node.url
+    known.told.icon = known.icon ?? node.icon
+    known.told.parent = known.parent ?? node.parent
+    known.told.created = known.created ?? node.created
+    known.told.edited = known.edited ?? node.edited
     known.folder = known.folder ?? node.folder
-    known.isInTrash = known.isInTrash || node.isInTrash
-    known.isShared = known.isShared && node.isShared
+    known.told.isInTrash = known.isInTrash || node.isInTrash
+    known.told.isShared = known.isShared && node.isShared
     nodesByID[node.id] = known
   }
 
@@ -166,7 +133,7 @@ package struct LibraryGraph {
       edgesByKey[edge.key] = edge.named
       return
     }
-    known.count = edge.kind == "parent" ? 1 : known.count + edge.count
+    known.count = edge.kind == .parent ? 1 : known.count + edge.count
     known.names += edge.names.filter { !known.names.contains($0) }
     known.blocks += edge.blocks.filter { !known.blocks.contains($0) }
     edgesByKey[edge.key] = known
@@ -174,11 +141,11 @@ package struct LibraryGraph {
 
   /// Returns the same relation as reported from its other end.
   private func otherEnd(of edge: Edge) -> Edge? {
-    guard edge.kind == "relation", let reverse = edge.reverse, edge.source != edge.target else {
+    guard edge.kind == .relation, let reverse = edge.reverse, edge.source != edge.target else {
       return nil
     }
     let key = EdgeKey(
-      source: edge.target, target: edge.source, kind: edge.kind, relation: reverse)
+      source: edge.target, target: edge.source, kind: edge.kind.rawValue, relation: reverse)
     return edgesByKey[key].flatMap { $0.reverse == edge.names.first ? $0 : nil }
   }
 
@@ -230,11 +197,29 @@ package struct LibraryGraph {
     guard !owners.isEmpty else { return edges }
     var merged = LibraryGraph()
     for edge in edges {
-      merged.add(
-        Edge(
-          source: owners[edge.source] ?? edge.source, target: owners[edge.target] ?? edge.target,
-          kind: edge.kind, count: edge.count, blocks: edge.blocks, names: edge.names))
+      var moved = Edge(
+        source: owners[edge.source] ?? edge.source, target: owners[edge.target] ?? edge.target,
+        kind: edge.kind, count: edge.count)
+      moved.blocks = edge.blocks
+      moved.names = edge.names
+      merged.add(moved)
     }
     return merged.edges
+  }
+}
+
+extension ItemGraph.Edge {
+  /// The edge with both names of a relation, its own first.
+  fileprivate var named: ItemGraph.Edge {
+    guard let reverse, !names.contains(reverse) else { return self }
+    var edge = self
+    edge.names.append(reverse)
+    return edge
+  }
+
+  fileprivate var key: LibraryGraph.EdgeKey {
+    LibraryGraph.EdgeKey(
+      source: source, target: target, kind: kind.rawValue,
+      relation: kind == .relation ? names.first : nil)
   }
 }

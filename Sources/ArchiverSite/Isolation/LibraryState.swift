@@ -40,14 +40,12 @@ final class LibraryMark {
 
   private let folder: String
   private let path: String
-  private var descriptor: Int32 = -1
+  private var file: PieceFile?
 
   init(root: String) {
     folder = "\(root)/.archiver/library"
     path = "\(root)/\(LibraryMark.path)"
   }
-
-  deinit { release() }
 
   enum State: Equatable {
     /// The last update ended, or is in progress.
@@ -60,43 +58,26 @@ final class LibraryMark {
   /// so, hence errors are ignored.
   func begin() {
     mkdir(folder, 0o755)
-    descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { return }
-    flock(descriptor, LOCK_EX | LOCK_NB)
-    CrashMark.register(descriptor)
+    file = PieceFile(path, .new, tellsCrash: true)
+    file?.lock(LOCK_EX)
   }
 
   /// Records that the update ended.
   func end() {
     unlink(path)
-    release()
+    file = nil
   }
 
   /// Records why the update did not end.
   func fail(_ error: any Error) {
-    let text = Array("\(error)".utf8)
-    if descriptor >= 0 {
-      _ = text.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
-    }
-    release()
-  }
-
-  private func release() {
-    guard descriptor >= 0 else { return }
-    CrashMark.unregister(descriptor)
-    close(descriptor)
-    descriptor = -1
+    try? file?.write(Array("\(error)".utf8), at: 0)
+    file = nil
   }
 
   /// The state that the last update left.
   var state: State {
-    let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard file >= 0 else { return .none }
-    defer { close(file) }
-    guard flock(file, LOCK_SH | LOCK_NB) == 0 || errno != EWOULDBLOCK else { return .none }
-    let text = [UInt8](unsafeUninitializedCapacity: 1_000) { buffer, count in
-      count = max(0, pread(file, buffer.baseAddress, buffer.count, 0))
-    }
+    guard let file = PieceFile(path, .read), file.lock(LOCK_SH) else { return .none }
+    let text = (try? file.read(0..<1_000)) ?? []
     if text.isEmpty { return .interrupted }
     return .failed(
       text == Array("\(CrashMark.line)".utf8)

@@ -190,10 +190,7 @@ final class LibraryWork {
     bytes.append(0x0A)
     let sorted = entries.values.sorted { $0.subject.fingerprint < $1.subject.fingerprint }
     for entry in sorted { LibraryWork.append(entry, to: &bytes) }
-    let path = "\(root)/\(LibraryWork.troublesPath)"
-    guard let file = PieceFile(path + ".new", .new) else { throw PieceFile.error(path) }
-    try file.write(bytes, at: 0)
-    guard rename(path + ".new", path) == 0 else { throw PieceFile.error(path) }
+    try PieceFile.replace("\(root)/\(LibraryWork.troublesPath)", bytes)
   }
 
   private func remove(_ path: String) { unlink("\(root)/\(path)") }

@@ -32,24 +32,16 @@ struct DatePages: Sendable {
   /// Returns the pages of rows, which must be sorted newest first, in the same order.
   func parts(_ rows: RowList) -> [Part] {
     var parts: [Part] = []
-    var start = 0
-    while start < rows.count {
-      let date = CivilDate(rows[start].day)
-      var end = start + 1
-      while end < rows.count {
-        let next = CivilDate(rows[end].day)
-        guard next.month == date.month, next.year == date.year else { break }
-        end += 1
-      }
+    for (_, rows) in rows.runs(by: { CivilDate($0.day).monthNumber }) {
+      let date = CivilDate(rows[rows.startIndex].day)
       let title = words.month(year: date.year, month: date.month)
-      for part in PageParts.of(end - start, size: DatePages.partSize) {
+      for part in PageParts.of(rows.count, size: DatePages.partSize) {
         parts.append(
           Part(
             month: date.monthText, number: part.number,
             title: part.number.map { words.text("part", title, String($0)) } ?? title,
-            rows: rows[start + part.range.lowerBound..<start + part.range.upperBound]))
+            rows: rows.dropFirst(part.range.lowerBound).prefix(part.range.count)))
       }
-      start = end
     }
     return parts
   }
@@ -68,20 +60,8 @@ struct DatePages: Sendable {
     return shell.render { html in
       html.element("h1", part.marks, text: part.title)
       ItemList(words: words, root: shell.root).write(rows, &html)
-      html.element("nav", ["class": "turn"]) { html in
-        if let newer {
-          html.element("a", ["href": shell.root + newer.path, "rel": "prev"]) { html in
-            html.text("← ")
-            html.element("span", ["data-w": "newer"], text: words.text("newer"))
-          }
-        }
-        if let older {
-          html.element("a", ["href": shell.root + older.path, "rel": "next"]) { html in
-            html.element("span", ["data-w": "older"], text: words.text("older"))
-            html.text(" →")
-          }
-        }
-      }
+      words.writeTurn(
+        newer.map { shell.root + $0.path }, older.map { shell.root + $0.path }, &html)
     }
   }
 
@@ -90,10 +70,9 @@ struct DatePages: Sendable {
     let shell = LibraryShell(
       words, sections, path: "library/dates.html", title: words.text("dates"), section: .dates)
     return shell.render { html in
-      html.element("h1", ["data-w": "dates"], text: words.text("dates"))
+      words.write("h1", "dates", &html)
       if parts.isEmpty {
-        html.element(
-          "p", ["class": "why", "data-w": "emptyTitle"], text: words.text("emptyTitle"))
+        words.write("p", "emptyTitle", with: ["class": "why"], &html)
       }
       var rest = parts[...]
       while let year = rest.first?.month.prefix(4) {

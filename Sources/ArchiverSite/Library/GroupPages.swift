@@ -29,14 +29,14 @@ struct GroupPages: Sendable {
     let title = words.text(section.rawValue)
     let shell = LibraryShell(words, sections, path: section.path, title: title, section: section)
     return shell.render { html in
-      html.element("h1", ["data-w": section.rawValue], text: title)
+      words.write("h1", section.rawValue, &html)
       if section == .sources {
         // A script shows the state of each source.
         html.element("div", ["id": "health", "class": "health"]) { _ in }
       }
       if names.isEmpty {
-        let key = section == .labels ? "noLabels" : "emptyTitle"
-        html.element("p", ["class": "why", "data-w": key], text: words.text(key))
+        words.write(
+          "p", section == .labels ? "noLabels" : "emptyTitle", with: ["class": "why"], &html)
       }
       html.element("ul", ["class": "index"]) { html in
         for name in names {
@@ -73,11 +73,7 @@ struct GroupPages: Sendable {
 
   private func parts(_ name: String, _ rows: RowList) -> [Part] {
     var parts: [Part] = []
-    var rest = rows
-    while let newest = rest.first {
-      let year = CivilDate(newest.day).year
-      let rows = rest.prefix { CivilDate($0.day).year == year }
-      rest = rest.dropFirst(rows.count)
+    for (year, rows) in rows.runs(by: { CivilDate($0.day).year }) {
       for part in PageParts.of(rows.count, size: GroupPages.partSize) {
         let mark = part.number.map { "-\(year)-\($0)" } ?? (parts.isEmpty ? "" : "-\(year)")
         parts.append(
@@ -97,26 +93,8 @@ struct GroupPages: Sendable {
       html.element(
         "h1", ["dir": "auto", "data-view": "\(filter)=\(SiteText.fragment(name))"],
         text: parts.count > 1 ? "\(name) \(part.name)" : name)
-      partLinks(parts, current: current, shell.root, &html)
+      words.writeYears(parts.map { ($0.path, $0.name) }, current: current, shell.root, &html)
       ItemList(words: words, root: shell.root).write(rows, as: .lines, &html)
-    }
-  }
-
-  private func partLinks(
-    _ parts: [Part], current: Int, _ root: String, _ html: inout HTMLWriter
-  ) {
-    guard parts.count > 1 else { return }
-    html.element("nav", ["aria-label": words.text("year"), "data-label": "year"]) { html in
-      html.element("ul", ["class": "sections"]) { html in
-        for (index, part) in parts.enumerated() {
-          html.element("li") { html in
-            html.element(
-              "a",
-              ["href": root + part.path, "aria-current": index == current ? "page" : nil],
-              text: part.name)
-          }
-        }
-      }
     }
   }
 }

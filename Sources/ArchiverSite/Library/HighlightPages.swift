@@ -18,14 +18,8 @@ struct HighlightPages: Sendable {
   func write(
     _ rows: RowList, item: (ItemKey) throws(StorageError) -> CatalogItem?, to files: SiteFiles
   ) throws {
-    var years: [(year: Int, rows: RowList)] = []
-    var rest = rows
-    while let newest = rest.first {
-      let year = CivilDate(newest.day).year
-      years.append((year, rest.prefix { CivilDate($0.day).year == year }))
-      rest = rest.dropFirst(years[years.count - 1].rows.count)
-    }
-    let order = years.map(\.year)
+    let years = rows.runs { CivilDate($0.day).year }
+    let order = years.map(\.value)
     if order.isEmpty { try files.put(path(0, 0), page([], order, 0)) }
     for (index, (year, rows)) in years.enumerated() {
       var key = PageKey(words, sections)
@@ -50,42 +44,21 @@ struct HighlightPages: Sendable {
   }
 
   private func page(_ marked: [Marked], _ years: [Int], _ current: Int) -> [UInt8] {
-    let path = path(current, years.isEmpty ? 0 : years[current])
     let shell = LibraryShell(
-      words, sections, path: path, title: words.text("highlights"), section: .highlights,
-      scripts: ["highlights.js"])
+      words, sections, path: path(current, years.isEmpty ? 0 : years[current]),
+      title: words.text("highlights"), section: .highlights, scripts: ["highlights.js"])
     return shell.render { html in
-      html.element("h1", ["data-w": "highlights"], text: words.text("highlights"))
+      words.write("h1", "highlights", &html)
       if marked.isEmpty {
-        html.element(
-          "p", ["class": "why", "data-w": "noHighlights"], text: words.text("noHighlights"))
+        words.write("p", "noHighlights", with: ["class": "why"], &html)
         return
       }
-      yearLinks(years, current, shell.root, &html)
+      let pages = years.enumerated().map { (path($0, $1), String($1)) }
+      words.writeYears(pages, current: current, shell.root, &html)
       html.element("div", ["id": "tools", "class": "filters"]) { _ in }
       for item in marked {
         html.raw("\n")
         section(item, shell.root, &html)
-      }
-    }
-  }
-
-  private func yearLinks(
-    _ years: [Int], _ current: Int, _ root: String, _ html: inout HTMLWriter
-  ) {
-    guard years.count > 1 else { return }
-    html.element("nav", ["aria-label": words.text("year"), "data-label": "year"]) { html in
-      html.element("ul", ["class": "sections"]) { html in
-        for (index, year) in years.enumerated() {
-          html.element("li") { html in
-            html.element(
-              "a",
-              [
-                "href": root + path(index, year),
-                "aria-current": index == current ? "page" : nil,
-              ], text: String(year))
-          }
-        }
       }
     }
   }

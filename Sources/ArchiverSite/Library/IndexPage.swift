@@ -16,7 +16,7 @@ struct IndexPage {
       words, sections, path: IndexPage.path, title: words.text("library"), section: .items,
       scripts: LibraryAssets.app)
     return shell.render { html in
-      html.element("h1", ["class": "quiet", "data-w": "library"], text: words.text("library"))
+      words.write("h1", "library", with: ["class": "quiet"], &html)
       html.element("div", ["id": "health", "class": "health"]) { sources(totals, &$0) }
       if rows.isEmpty {
         empty(&html)
@@ -44,31 +44,17 @@ struct IndexPage {
     _ newest: [LibraryRow], of count: Int, _ months: [DatePages.Part], _ html: inout HTMLWriter
   ) {
     html.element("div", ["id": "app"]) { html in
-      html.element(
-        "p",
-        [
-          "class": "total", "data-w": "itemCount",
-          "data-n": String(count),
-        ], text: words.count(count))
+      words.write("p", "itemCount", with: ["class": "total"], number: count, &html)
       ItemList(words: words, root: "").write(newest, &html)
-      html.element("nav", ["class": "turn"]) { html in
-        guard count > IndexPage.itemCount,
-          let month = months.first(where: { part in
-            part.rows.endIndex > IndexPage.itemCount
-          })
-        else { return }
-        html.element("a", ["href": month.path, "rel": "next"]) { html in
-          html.element("span", ["data-w": "older"], text: words.text("older"))
-          html.text(" →")
-        }
-      }
+      let next = months.first { $0.rows.endIndex > IndexPage.itemCount }
+      words.writeTurn(nil, count > IndexPage.itemCount ? next?.path : nil, &html)
     }
   }
 
   private func empty(_ html: inout HTMLWriter) {
     html.element("div", ["class": "empty"]) { html in
-      html.element("h2", ["data-w": "emptyTitle"], text: words.text("emptyTitle"))
-      html.element("p", ["data-w": "emptyText"], text: words.text("emptyText"))
+      words.write("h2", "emptyTitle", &html)
+      words.write("p", "emptyText", &html)
       html.element("pre") { $0.element("code", text: "archiver run") }
     }
   }

@@ -1,5 +1,6 @@
 import ArchiverCore
 package import ArchiverStorage
+import Dispatch
 
 #if canImport(Glibc)
   import Glibc
@@ -132,7 +133,8 @@ package struct LibraryBuilder: Sendable {
     try tidyUp()
     // The catalog is complete. Checkpoint its WAL in parallel with the flush of the pages, which
     // shortens closing.
-    let tidying = BackgroundWork { catalog.emptyLog() }
+    let tidying = DispatchGroup()
+    DispatchQueue(label: "archiver.log").async(group: tidying) { catalog.emptyLog() }
     defer { tidying.wait() }
     try writePages(rows, totals, sections, standing, to: files)
     if let graph { try graphs.write(graph, store, sections: sections) }

@@ -21,3 +21,18 @@ enum PageParts {
       }
   }
 }
+
+extension RowList {
+  /// Splits the rows where a value of theirs changes.
+  func runs<Value: Equatable>(by value: (RowEntry) -> Value) -> [(value: Value, rows: RowList)] {
+    var runs: [(value: Value, rows: RowList)] = []
+    var rest = self
+    while let first = rest.first {
+      let shared = value(first)
+      let rows = rest.prefix { value($0) == shared }
+      runs.append((value: shared, rows: rows))
+      rest = rest.dropFirst(rows.count)
+    }
+    return runs
+  }
+}

@@ -27,7 +27,7 @@ struct ProblemsPage {
     let withheld = try rows.only(LibraryRow.Traits.withheld).loaded()
     return shell.render { html in
       var rest = losses[...]
-      html.element("h1", ["data-w": "problems"], text: title)
+      words.write("h1", "problems", &html)
       html.element("section", ["id": "failures"]) { _ in }
       list("missingParts", missing, shell.root, &html) { row, html in
         parts(rest.removeFirst(), standing.states[row.key]?.nextAttempt, &html)
@@ -54,17 +54,14 @@ struct ProblemsPage {
       for entry in losses.entries {
         html.element("li", ["class": entry.isEssential ? "essential" : nil]) { html in
           let key = entry.isKept == true ? "part.kept" : "part.\(entry.kind.rawValue)"
-          html.element(
-            "span", ["data-w": key, "data-n": String(entry.count)],
-            text: words.counted(key, entry.count))
+          words.write("span", key, number: entry.count, &html)
           if !entry.reason.isEmpty {
             html.text(": ")
             html.element("span", ["dir": "auto"], text: entry.reason)
           }
           if entry.isPermanent {
             html.text(" · ")
-            html.element(
-              "span", ["data-w": "goneForGood"], text: words.text("goneForGood"))
+            words.write("span", "goneForGood", &html)
           } else if let next {
             html.text(" · ")
             let day = CivilDate(next)
@@ -83,13 +80,11 @@ struct ProblemsPage {
   ) {
     guard !rows.isEmpty else { return }
     html.element("section") { html in
-      html.element("h2", ["data-w": key], text: words.text(key))
+      words.write("h2", key, &html)
       html.element("ul", ["class": "ranking"]) { html in
         for row in rows {
           html.element("li") { html in
-            html.element(
-              "a", ["href": "\(root)\(SiteText.path(row.folder))/index.html", "dir": "auto"],
-              text: row.title)
+            html.link(toItem: row.folder, root, text: row.title)
             detail(row, &html)
           }
         }

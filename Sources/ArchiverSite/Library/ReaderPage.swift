@@ -16,17 +16,13 @@ struct ReaderPage {
       scripts: LibraryAssets.reader)
     shell.policy = ContentPolicy.reader
     return shell.render { html in
-      html.element("h1", ["class": "quiet", "id": "reader-title", "data-w": "library"]) {
-        $0.text(words.text("library"))
-      }
+      words.write("h1", "library", with: ["class": "quiet", "id": "reader-title"], &html)
       html.element("div", ["id": "reader", "class": "reader"]) { html in
-        html.element("p", ["class": "why", "data-w": "readerNeedsScript"]) {
-          $0.text(words.text("readerNeedsScript"))
-        }
+        words.write("p", "readerNeedsScript", with: ["class": "why"], &html)
         html.element("p") { html in
           html.element("a", ["href": "\(shell.root)\(IndexPage.path)"]) { html in
             html.text("← ")
-            html.element("span", ["data-w": "library"], text: words.text("library"))
+            words.write("span", "library", &html)
           }
         }
       }

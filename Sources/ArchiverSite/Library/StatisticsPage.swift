@@ -15,7 +15,7 @@ struct StatisticsPage {
       words, sections, path: StatisticsPage.path, title: title, section: .statistics,
       scripts: ["runs.js"])
     return shell.render { html in
-      html.element("h1", ["data-w": "statistics"], text: title)
+      words.write("h1", "statistics", &html)
       sums(totals, &html)
       chart("itemsPerMonth", .count, totals, \.count, &html)
       chart("bytesPerMonth", .bytes, totals, \.byteCount, &html)
@@ -34,10 +34,6 @@ struct StatisticsPage {
     }
   }
 
-  private func heading(_ key: String, _ html: inout HTMLWriter) {
-    html.element("h2", ["data-w": key], text: words.text(key))
-  }
-
   private func sums(_ totals: LibraryTotals, _ html: inout HTMLWriter) {
     let facts: [(String, Quantity, Int)] = [
       ("totalItems", .count, totals.sources.values.map(\.count).clampedSum),
@@ -48,7 +44,7 @@ struct StatisticsPage {
     html.element("dl", ["class": "totals"]) { html in
       for (key, quantity, value) in facts {
         html.element("div") { html in
-          html.element("dt", ["data-w": key], text: words.text(key))
+          words.write("dt", key, &html)
           html.element("dd") { words.write(value, quantity, &$0) }
         }
       }
@@ -95,7 +91,7 @@ struct StatisticsPage {
       key: key, words: words, quantity: quantity, sources: sources, bars: bars)
     html.element("section") { html in
       html.element("h2") { html in
-        html.element("span", ["data-w": key], text: words.text(key))
+        words.write("span", key, &html)
         if let unit = chart.unit { html.text(" (\(unit))") }
       }
       chart.write(&html)
@@ -108,7 +104,7 @@ struct StatisticsPage {
   ) {
     guard let most = ranking.first?.count else { return }
     html.element("section") { html in
-      heading(key, &html)
+      words.write("h2", key, &html)
       html.element("ol", ["class": "ranking"]) { html in
         for entry in ranking.prefix(LibraryTotals.topLimit) {
           html.element("li") { html in
@@ -132,13 +128,11 @@ struct StatisticsPage {
   private func largest(_ totals: LibraryTotals, _ root: String, _ html: inout HTMLWriter) {
     guard !totals.largest.isEmpty else { return }
     html.element("section") { html in
-      heading("largest", &html)
+      words.write("h2", "largest", &html)
       html.element("ol", ["class": "ranking"]) { html in
         for row in totals.largest {
           html.element("li") { html in
-            html.element(
-              "a", ["href": "\(root)\(SiteText.path(row.folder))/index.html", "dir": "auto"],
-              text: row.title)
+            html.link(toItem: row.folder, root, text: row.title)
             html.element("span", ["class": "count"]) {
               words.write(row.byteCount, .bytes, &$0)
             }

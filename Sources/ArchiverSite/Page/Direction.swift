@@ -11,7 +11,7 @@ extension ItemMetadata {
   /// The title, or a replacement for a missing one.
   func displayTitle(_ words: Words) -> String {
     if title.contains(where: { !$0.isWhitespace }) { return title }
-    return url ?? words.reading.untitled
+    return url ?? words.text("page.untitled")
   }
 
   /// The site's name for display.

@@ -20,7 +20,7 @@ struct PortalPage {
       html.raw("\n")
       html.element("body") { html in
         html.element("main", ["class": "page"]) { html in
-          html.element("h1", text: words.portal.title)
+          html.element("h1", text: words.text("portal.title"))
           sums(archives, &html)
           html.element("ul", ["class": "archives"]) { html in
             for archive in archives {
@@ -31,7 +31,7 @@ struct PortalPage {
         }
         html.raw("\n")
         html.element("footer", ["class": "page foot"]) { html in
-          html.element("p", text: words.portal.footer)
+          html.element("p", text: words.text("portal.footer"))
         }
       }
     }
@@ -40,13 +40,8 @@ struct PortalPage {
   }
 
   private func head(_ html: inout HTMLWriter) {
-    html.void("meta", ["http-equiv": "Content-Security-Policy", "content": ContentPolicy.portal])
-    html.void("meta", ["charset": "utf-8"])
-    html.void("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
-    html.void("meta", ["name": "color-scheme", "content": "light dark"])
-    html.void("meta", ["name": "generator", "content": "archiver"])
-    html.void("meta", ["name": "referrer", "content": "no-referrer"])
-    html.element("title", text: words.portal.title)
+    html.metas(policy: ContentPolicy.portal)
+    html.element("title", text: words.text("portal.title"))
     let icon = Data(PackageResources.icon_svg).base64EncodedString()
     html.void("link", ["rel": "icon", "href": "data:image/svg+xml;base64,\(icon)"])
     html.element("style") { $0.raw(StyleSheet.portal) }
@@ -54,8 +49,7 @@ struct PortalPage {
 
   private func sums(_ archives: [PortalArchive], _ html: inout HTMLWriter) {
     let parts = [
-      archives.count == 1
-        ? words.portal.oneArchive : words.portal.archives.filled(words.number(archives.count)),
+      words.counted("portal.archives", archives.count),
       words.count(archives.map(\.itemCount).clampedSum),
       words.bytes(archives.map(\.byteCount).clampedSum),
     ]
@@ -73,11 +67,11 @@ struct PortalPage {
       }
       html.element("p", ["class": "facts"]) { html in
         html.text("\(words.count(archive.itemCount)) · \(words.bytes(archive.byteCount))")
-        if let updated = archive.updated.map(CivilDate.init) {
+        if let updated = archive.updated {
           html.text(" · ")
           html.element(
-            "time", ["datetime": updated.timeText],
-            text: words.portal.updated.filled(words.date(updated)))
+            "time", ["datetime": UTCTime.text(updated)],
+            text: words.text("portal.updated", words.date(CivilDate(updated))))
         }
       }
       if !archive.sources.isEmpty { sources(archive.sources, &html) }
@@ -111,7 +105,7 @@ struct PortalPage {
       let more = sources.count - PortalPage.sourceLimit
       if more > 0 {
         html.element(
-          "li", ["class": "soft"], text: words.portal.moreSources.filled(words.number(more)))
+          "li", ["class": "soft"], text: words.text("portal.moreSources", words.number(more)))
       }
     }
   }
@@ -126,15 +120,14 @@ struct PortalPage {
   /// Returns why a source needs attention, and how many items lack parts.
   private func sentences(_ source: PortalArchive.Source) -> [String] {
     var sentences: [String] = []
-    let portal = words.portal
     switch source.trouble(limit) {
     case nil: break
     case .neverRun: sentences.append(words.text("neverRun"))
     case .offline(let date), .old(let date):
-      sentences.append(portal.notUpdated.filled(words.date(CivilDate(date))))
-    case .died(let date): sentences.append(portal.died.filled(words.date(CivilDate(date))))
+      sentences.append(words.text("portal.notUpdated", words.date(CivilDate(date))))
+    case .died(let date): sentences.append(words.text("portal.died", words.date(CivilDate(date))))
     case .interrupted(let date):
-      sentences.append(portal.interrupted.filled(words.date(CivilDate(date))))
+      sentences.append(words.text("portal.interrupted", words.date(CivilDate(date))))
     case .failing(let count): sentences.append(words.text("failing", words.number(count)))
     }
     if source.incomplete > 0 {

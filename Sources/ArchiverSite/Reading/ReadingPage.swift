@@ -2,12 +2,6 @@ import ArchiverCore
 import ArchiverMarkup
 import ArchiverStorage
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Renders the page of a bundle: self-contained, without scripts, and reproducible.
 ///
 /// Form of the page, which tests hold:
@@ -45,59 +39,50 @@ package enum ReadingPage {
     let words = words(of: page)
     var result: [UInt8] = []
     var copied = 0
-    if let range = range(of: page, from: parentsStart, to: parentsEnd) {
-      var list = HTMLWriter()
-      ReadingPageRenderer.parents(parents, words, &list)
-      result += page[..<range.lowerBound]
-      result += list.bytes
+    func replace(_ range: Range<Int>?, by content: [UInt8]) {
+      guard let range else { return }
+      result += page[copied..<range.lowerBound]
+      result += content
       copied = range.upperBound
     }
-    if let range = range(of: page, from: seriesStart, to: seriesEnd) {
-      var list = HTMLWriter()
-      ReadingPageAppendix.neighbours(series, words, &list)
-      result += page[copied..<range.lowerBound]
-      result += list.bytes
-      copied = range.upperBound
+    replace(
+      range(of: page, from: parentsStart, to: parentsEnd),
+      by: bytes { ReadingPageRenderer.parents(parents, words, &$0) })
+    replace(
+      range(of: page, from: seriesStart, to: seriesEnd),
+      by: bytes { ReadingPageAppendix.neighbours(series, words, &$0) })
+    if let body {
+      replace(
+        range(of: page, from: bodyStart, to: bodyEnd), by: KeyboardScrolling.added(to: body))
     }
-    if let body, let range = range(of: page, from: bodyStart, to: bodyEnd) {
-      result += page[copied..<range.lowerBound]
-      result += KeyboardScrolling.added(to: body)
-      copied = range.upperBound
-    }
-    var list = HTMLWriter()
-    ReadingPageAppendix.backlinks(backlinks, words, &list)
-    if let range = range(of: page, from: backlinksStart, to: backlinksEnd, after: copied) {
-      result += page[copied..<range.lowerBound]
-      result += list.bytes
-      copied = range.upperBound
-    } else if let end = offset(of: "</main>", in: page, from: copied) {
+    let list = bytes { ReadingPageAppendix.backlinks(backlinks, words, &$0) }
+    if let former = range(of: page, from: backlinksStart, to: backlinksEnd, after: copied) {
+      replace(former, by: list)
+    } else if let end = page.firstIndex(of: "</main>", from: copied) {
       // An older page without such a list.
-      result += page[copied..<end]
-      result += "\(backlinksStart)".utf8
-      result += list.bytes
-      result += "\(backlinksEnd)".utf8
-      copied = end
+      replace(end..<end, by: Array(backlinksStart.utf8) + list + Array(backlinksEnd.utf8))
     }
     return result + page[copied...]
   }
 
   /// Returns a page with another list of versions, otherwise unchanged.
   package static func listing(versions: [String], in page: [UInt8]) -> [UInt8] {
-    var list = HTMLWriter()
-    ReadingPageAppendix.versions(versions, words(of: page), own: ownLanguage(page), &list)
+    let list = bytes {
+      ReadingPageAppendix.versions(versions, words(of: page), own: ownLanguage(page), &$0)
+    }
     let start = range(of: page, from: bodyStart, to: bodyEnd)?.upperBound ?? 0
     let section = "<section class=\"after versions\""
     let sectionEnd = "</section>\n"
-    if let first = offset(of: section, in: page, from: start),
-      let end = offset(of: sectionEnd, in: page, from: first)
+    if let first = page.firstIndex(of: section, from: start),
+      let end = page.firstIndex(of: sectionEnd, from: first)
     {
-      return page[..<first] + list.bytes + page[(end + sectionEnd.utf8.count)...]
+      return page[..<first] + list + page[(end + sectionEnd.utf8.count)...]
     }
     let followers = ["<section class=\"after missing\"", "<section class=\"after notes\""]
     let place = (followers + [backlinksStart, "</main>"]).lazy
-      .compactMap { offset(of: $0, in: page, from: start) }.min()
+      .compactMap { page.firstIndex(of: $0, from: start) }.min()
     guard let place else { return page }
-    return page[..<place] + list.bytes + page[place...]
+    return page[..<place] + list + page[place...]
   }
 
   /// Returns a page as that of an earlier version, two directories deeper: with another body, without
@@ -107,25 +92,23 @@ package enum ReadingPage {
     let plain = listing(versions: [], in: mended(page, body: body, backlinks: []))
     let main = "<main id=\"content\">"
     guard let body = range(of: plain, from: bodyStart, to: bodyEnd),
-      let start = offset(of: main, in: plain, from: 0).map({ $0 + main.utf8.count }),
+      let start = plain.firstIndex(of: main).map({ $0 + main.utf8.count }),
       start < body.lowerBound,
-      let footer = offset(of: "<footer class=\"foot\"", in: plain, from: body.upperBound),
+      let footer = plain.firstIndex(of: "<footer class=\"foot\"", from: body.upperBound),
       let time = range(of: plain, from: "<time ", to: "</time>", after: footer)
     else { return plain }
     let date = plain[time].drop { $0 != UInt8(ascii: ">") }.dropFirst()
-    let text = words.reading.earlierVersion.filled(String(decoding: date, as: UTF8.self))
-    var banner = HTMLWriter()
-    ReadingPageRenderer.banner(
-      text, "../../index.html", words, own: ownLanguage(page), &banner)
-    return deeper(plain[..<start]) + banner.bytes + deeper(plain[start..<body.lowerBound])
+    let text = words.text("page.earlierVersion", String(decoding: date, as: UTF8.self))
+    let banner = bytes {
+      ReadingPageRenderer.banner(text, "../../index.html", words, own: ownLanguage(page), &$0)
+    }
+    return deeper(plain[..<start]) + banner + deeper(plain[start..<body.lowerBound])
       + plain[body] + deeper(plain[body.upperBound...])
   }
 
   /// Returns a part of a page with the links to the library two directories longer.
   private static func deeper(_ part: ArraySlice<UInt8>) -> [UInt8] {
-    Array(
-      part.replacing(
-        Array("href=\"../../index.html".utf8), with: Array("href=\"../../../../index.html".utf8)))
+    Array(part).replacing("href=\"../../index.html", with: "href=\"../../../../index.html")
   }
 
   /// Returns the strings in the language of a page's own text.
@@ -148,28 +131,16 @@ package enum ReadingPage {
     of page: [UInt8], from start: String, to end: String, after place: Int = 0
   ) -> Range<Int>? {
     guard
-      let start = offset(of: start, in: page, from: place).map({ $0 + start.utf8.count }),
-      let end = offset(of: end, in: page, from: start)
+      let start = page.firstIndex(of: start, from: place).map({ $0 + start.utf8.count }),
+      let end = page.firstIndex(of: end, from: start)
     else { return nil }
     return start..<end
   }
 
-  private static func offset(of text: String, in page: [UInt8], from start: Int) -> Int? {
-    let pattern = Array(text.utf8)
-    let count = pattern.count
-    return page.withUnsafeBytes { bytes in
-      guard let base = bytes.baseAddress else { return nil }
-      var position = start
-      while position + count <= bytes.count,
-        let found = memchr(base + position, Int32(pattern[0]), bytes.count - position)
-      {
-        position = base.distance(to: UnsafeRawPointer(found))
-        guard position + count <= bytes.count else { return nil }
-        if memcmp(found, pattern, count) == 0 { return position }
-        position += 1
-      }
-      return nil
-    }
+  private static func bytes(_ write: (inout HTMLWriter) -> Void) -> [UInt8] {
+    var html = HTMLWriter()
+    write(&html)
+    return html.bytes
   }
 
   /// Markers around the body. Sanitised bodies contain no comments, and therefore no markers.
@@ -188,7 +159,6 @@ struct ReadingPageRenderer {
   let words: Words
 
   var item: ItemMetadata { content.item.metadata }
-  var text: Words.Reading { words.reading }
   var title: String { item.displayTitle(words) }
 
   /// The language of our own text, if it differs from the document's.
@@ -208,7 +178,9 @@ struct ReadingPageRenderer {
       html.element("body") { html in
         body(&html)
         guard hasTables else { return }
-        html.element("script", ["data-filter": text.filter]) { $0.raw(TableScript.text) }
+        html.element("script", ["data-filter": words.text("page.filter")]) {
+          $0.raw(TableScript.text)
+        }
       }
     }
     html.raw("\n")
@@ -216,17 +188,7 @@ struct ReadingPageRenderer {
   }
 
   private func head(_ html: inout HTMLWriter) {
-    html.void(
-      "meta",
-      [
-        "http-equiv": "Content-Security-Policy",
-        "content": hasTables ? ContentPolicy.tables : ContentPolicy.reading,
-      ])
-    html.void("meta", ["charset": "utf-8"])
-    html.void("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
-    html.void("meta", ["name": "color-scheme", "content": "light dark"])
-    html.void("meta", ["name": "generator", "content": "archiver"])
-    html.void("meta", ["name": "referrer", "content": "no-referrer"])
+    html.metas(policy: hasTables ? ContentPolicy.tables : ContentPolicy.reading)
     // Links leave the frame in which the library's reader shows the page; without a frame this has
     // no effect.
     html.void("base", ["target": "_top"])
@@ -244,7 +206,7 @@ struct ReadingPageRenderer {
   private func body(_ html: inout HTMLWriter) {
     html.element(
       "a", ["class": "skip", "href": "#content", "target": "_self", "lang": ownLanguage],
-      text: text.skip)
+      text: words.text("page.skip"))
     html.element("div", ["class": "page"]) { html in
       navigation(&html)
       html.raw("\n")
@@ -272,7 +234,7 @@ struct ReadingPageRenderer {
   private func navigation(_ html: inout HTMLWriter) {
     html.element("nav", ["class": "bar", "aria-label": "archiver", "lang": ownLanguage]) { html in
       html.element("a", ["href": SiteText.path(content.libraryPath), "rel": "up"]) {
-        $0.text("← \(text.library)")
+        $0.text("← \(words.text("library"))")
       }
     }
   }
@@ -294,10 +256,10 @@ struct ReadingPageRenderer {
   private func book(_ html: inout HTMLWriter) {
     guard let path = content.readPath else { return }
     html.element("p", ["class": "read", "lang": ownLanguage]) { html in
-      html.element("a", ["class": "button", "href": SiteText.path(path)], text: text.read)
+      html.element("a", ["class": "button", "href": SiteText.path(path)], text: words.text("read"))
       if let contents = content.contentsPath {
         html.text(" ")
-        html.element("a", ["href": SiteText.path(contents)], text: text.contents)
+        html.element("a", ["href": SiteText.path(contents)], text: words.text("page.contents"))
       }
     }
   }
@@ -322,7 +284,8 @@ struct ReadingPageRenderer {
     html.element("nav", ["class": "contents", "aria-labelledby": "contents-title"]) { html in
       html.element("details") { html in
         html.element(
-          "summary", ["id": "contents-title", "lang": ownLanguage], text: text.contents)
+          "summary", ["id": "contents-title", "lang": ownLanguage],
+          text: words.text("page.contents"))
         html.element("ol") { html in
           for heading in shown {
             html.element("li", ["class": heading.level == top ? nil : "l3"]) {
@@ -349,7 +312,7 @@ struct ReadingPageRenderer {
       html.element("div", ["class": "absent"]) { html in
         // The content of a book is its file, which is listed below.
         if !SeriesPlace.kinds.contains(item.kind) {
-          html.element("p", ["lang": ownLanguage], text: text.noContent)
+          html.element("p", ["lang": ownLanguage], text: words.text("page.noContent"))
         }
         html.element("p", ["dir": "auto"], text: reason)
       }
@@ -359,27 +322,22 @@ struct ReadingPageRenderer {
   private func footer(_ html: inout HTMLWriter) {
     html.element("footer", ["class": "foot", "lang": ownLanguage]) { html in
       html.element("p") { html in
-        html.text(text.archived)
+        html.text(words.text("page.archived"))
         html.text(" ")
-        ReadingPageRenderer.time(content.item.lastArchived, words, &html)
-        html.text(" · \(text.from) ")
+        words.writeTime(content.item.lastArchived, &html)
+        html.text(" · \(words.text("page.from")) ")
         html.element("bdi", text: content.item.key.source)
         html.text(" · ")
         html.element("bdi", text: content.item.key.id)
       }
       if let url = item.url {
         html.element("p") { html in
-          html.text("\(text.original): ")
+          html.text("\(words.text("page.original")): ")
           ReadingPageRenderer.address(url, &html)
         }
       }
-      if content.item.state == .deleted { html.element("p", text: text.gone) }
+      if content.item.state == .deleted { html.element("p", text: words.text("page.gone")) }
     }
-  }
-
-  static func time(_ date: Date, _ words: Words, _ html: inout HTMLWriter) {
-    let civil = CivilDate(date)
-    html.element("time", ["datetime": civil.timeText], text: words.date(civil))
   }
 
   /// Writes a URL, as a link if it is a web address.

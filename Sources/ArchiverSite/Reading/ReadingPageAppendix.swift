@@ -7,19 +7,19 @@ struct ReadingPageAppendix {
   let page: ReadingPageRenderer
 
   private var content: ReadingPageContent { page.content }
-  private var text: Words.Reading { page.text }
+  private var words: Words { page.words }
 
   func write(_ html: inout HTMLWriter) {
     files(&html)
     highlights(&html)
     if content.currentVersionPath == nil {
       ReadingPageAppendix.versions(
-        content.item.versions, page.words, own: page.ownLanguage, &html)
+        content.item.versions, words, own: page.ownLanguage, &html)
     }
     missing(&html)
     notes(&html)
     html.raw("\(ReadingPage.backlinksStart)")
-    ReadingPageAppendix.backlinks(content.backlinks, page.words, &html)
+    ReadingPageAppendix.backlinks(content.backlinks, words, &html)
     html.raw("\(ReadingPage.backlinksEnd)")
   }
 
@@ -43,7 +43,7 @@ struct ReadingPageAppendix {
 
   private func files(_ html: inout HTMLWriter) {
     guard !content.files.isEmpty else { return }
-    section("files", text.files, &html) { html in
+    section("files", words.text("page.files"), &html) { html in
       html.element("ul") { html in
         for file in content.files {
           html.element("li") { html in
@@ -53,11 +53,11 @@ struct ReadingPageAppendix {
             html.text(" ")
             html.element(
               "span", ["class": "why"],
-              text: "\(file.mediaType), \(page.words.bytes(file.byteCount))")
+              text: "\(file.mediaType), \(words.bytes(file.byteCount))")
             if let origin = file.origin {
               html.raw("<br>")
               html.element("small", ["class": "why"]) { html in
-                html.element("span", ["lang": page.ownLanguage], text: text.from)
+                html.element("span", ["lang": page.ownLanguage], text: words.text("page.from"))
                 html.text(" ")
                 html.element("bdi", text: origin)
               }
@@ -78,7 +78,7 @@ struct ReadingPageAppendix {
   private func highlights(_ html: inout HTMLWriter) {
     let annotations = content.item.annotations
     guard !annotations.isEmpty else { return }
-    section("highlights", text.highlights, &html) { html in
+    section("highlights", words.text("highlights"), &html) { html in
       html.element("ol") { html in
         for annotation in annotations { highlight(annotation, &html) }
       }
@@ -97,10 +97,10 @@ struct ReadingPageAppendix {
         html.element(
           "a",
           ["href": "#" + SiteText.fragment(of: annotation), "target": "_self"],
-          text: text.toPassage)
+          text: words.text("page.toPassage"))
         if let created = annotation.created {
           html.text(" · ")
-          ReadingPageRenderer.time(created, page.words, &html)
+          words.writeTime(created, &html)
         }
       }
     }
@@ -113,15 +113,14 @@ struct ReadingPageAppendix {
     _ versions: [String], _ words: Words, own language: String?, _ html: inout HTMLWriter
   ) {
     guard !versions.isEmpty else { return }
-    let text = words.reading
-    section("versions", text.versions, language, &html) { html in
+    section("versions", words.text("page.versions"), language, &html) { html in
       html.element("ul") { html in
         for version in versions {
-          let name = HeldBack.isName(version) ? text.heldBackSince : text.versionOf
+          let key = HeldBack.isName(version) ? "page.heldBackSince" : "page.versionOf"
           html.element("li") { html in
             html.element(
               "a", ["href": SiteText.path("versions/\(version)/index.html")],
-              text: name.filled(VersionTime.text(version)))
+              text: words.text(key, VersionTime.text(version)))
           }
         }
       }
@@ -134,7 +133,7 @@ struct ReadingPageAppendix {
       html.element("details") { html in
         html.element(
           "summary", ["lang": page.ownLanguage],
-          text: "\(text.missing) (\(content.missingImages.count))")
+          text: "\(words.text("page.missing")) (\(content.missingImages.count))")
         html.element("ul") { html in
           for image in content.missingImages {
             html.element("li") { html in
@@ -158,7 +157,7 @@ struct ReadingPageAppendix {
       "section", ["class": "after backlinks", "aria-labelledby": "backlinks-title"]
     ) { html in
       html.element(
-        "h2", ["id": "backlinks-title", "lang": words.language], text: words.reading.backlinks)
+        "h2", ["id": "backlinks-title", "lang": words.language], text: words.text("page.backlinks"))
       html.element("ul") { html in
         for link in links {
           html.element("li") { html in
@@ -177,7 +176,7 @@ struct ReadingPageAppendix {
   ) {
     guard !links.isEmpty else { return }
     html.element(
-      "nav", ["class": "series", "aria-label": words.reading.series, "lang": words.language]
+      "nav", ["class": "series", "aria-label": words.text("page.series"), "lang": words.language]
     ) { html in
       for link in links {
         let isNext = link.side == .next
@@ -188,7 +187,7 @@ struct ReadingPageAppendix {
             "class": isNext ? "next" : nil,
           ]
         ) { html in
-          html.element("span", text: isNext ? words.reading.next : words.reading.previous)
+          html.element("span", text: words.text(isNext ? "page.next" : "page.previous"))
           html.text(" ")
           // A long name of an issue is part of its title.
           let place = link.position.flatMap { $0.count <= 6 ? " [\($0)]" : nil } ?? ""
@@ -200,7 +199,7 @@ struct ReadingPageAppendix {
 
   private func notes(_ html: inout HTMLWriter) {
     guard !content.notes.isEmpty else { return }
-    section("notes", text.notes, &html) { html in
+    section("notes", words.text("page.notes"), &html) { html in
       html.element("ul") { html in
         for note in content.notes { html.element("li", ["dir": "auto"], text: note) }
       }

@@ -6,7 +6,8 @@ import ArchiverStorage
 extension ReadingPageRenderer {
   func heldBackBanner(_ html: inout HTMLWriter) {
     guard let path = content.currentVersionPath else { return }
-    ReadingPageRenderer.banner(text.heldBackPage, path, words, own: ownLanguage, &html)
+    ReadingPageRenderer.banner(
+      words.text("page.heldBackPage"), path, words, own: ownLanguage, &html)
   }
 
   /// Writes what a page is, with a link to the current version.
@@ -16,7 +17,7 @@ extension ReadingPageRenderer {
   ) {
     html.element("p", ["class": "banner", "role": "note", "lang": language]) { html in
       html.text(text + " ")
-      html.element("a", ["href": SiteText.path(path)], text: words.reading.currentVersion)
+      html.element("a", ["href": SiteText.path(path)], text: words.text("page.currentVersion"))
     }
   }
 
@@ -56,11 +57,11 @@ extension ReadingPageRenderer {
   ) {
     guard !links.isEmpty else { return }
     html.element("p", ["class": "parents"]) { html in
-      html.element("span", ["lang": words.language], text: words.reading.within)
+      html.element("span", ["lang": words.language], text: words.text("page.within"))
       for link in links {
         html.text(" ")
         html.element("a", ["href": SiteText.path(link.path)]) {
-          $0.element("bdi", text: link.title.isEmpty ? words.reading.untitled : link.title)
+          $0.element("bdi", text: link.title.isEmpty ? words.text("page.untitled") : link.title)
         }
       }
     }
@@ -78,7 +79,7 @@ extension ReadingPageRenderer {
     html.element("p", ["class": "byline"]) { html in
       // Our own text is left-to-right even in a right-to-left page.
       html.element("span", ["dir": item.textDirection == .rightToLeft ? "ltr" : nil]) { html in
-        html.element("span", ["lang": ownLanguage], text: text.by)
+        html.element("span", ["lang": ownLanguage], text: words.text("page.by"))
         html.text(" ")
         html.element("bdi", text: authors.joined(separator: ", "))
       }
@@ -87,15 +88,15 @@ extension ReadingPageRenderer {
 
   private func meta(_ html: inout HTMLWriter) {
     html.element("ul", ["class": "meta", "lang": ownLanguage]) { html in
-      if let published = item.published { dated(text.published, published, &html) }
-      dated(text.archived, content.item.lastArchived, &html)
+      if let published = item.published { dated(words.text("page.published"), published, &html) }
+      dated(words.text("page.archived"), content.item.lastArchived, &html)
       // For a book, only the description's words would be counted.
       if !SeriesPlace.kinds.contains(item.kind) { length(&html) }
-      if item.isFavourite { html.element("li", text: "★ \(text.favourite)") }
+      if item.isFavourite { html.element("li", text: "★ \(words.text("favourite"))") }
       if let url = item.url, SiteText.isWebAddress(url) {
         html.element("li") { html in
           html.element("a", ["href": url, "rel": "noreferrer noopener external"]) { html in
-            html.text(text.originalAt.filled(item.site ?? WebURL(url)?.host ?? url))
+            html.text(words.text("page.originalAt", item.site ?? WebURL(url)?.host ?? url))
           }
         }
       }
@@ -104,24 +105,23 @@ extension ReadingPageRenderer {
 
   private func length(_ html: inout HTMLWriter) {
     if let minutes = item.readingTime, minutes > 0 {
-      html.element("li", text: text.minutes.filled(String(minutes)))
+      html.element("li", text: words.text("page.minutes", String(minutes)))
     }
     if let count = item.wordCount, count > 0 {
-      let text = count == 1 ? text.oneWord : text.wordCount.filled(words.number(count))
-      html.element("li", text: text)
+      html.element("li", text: words.counted("page.wordCount", count))
     }
   }
 
   private func dated(_ label: String, _ date: Date, _ html: inout HTMLWriter) {
     html.element("li") { html in
       html.text("\(label) ")
-      ReadingPageRenderer.time(date, words, &html)
+      words.writeTime(date, &html)
     }
   }
 
   private func labels(_ html: inout HTMLWriter) {
     guard !item.labels.isEmpty else { return }
-    html.element("ul", ["class": "labels", "aria-label": text.labels]) { html in
+    html.element("ul", ["class": "labels", "aria-label": words.text("labels")]) { html in
       for label in item.labels {
         html.element("li") { html in
           let address =

@@ -9,8 +9,8 @@ struct RowUpdate {
   private var last = 0
   /// The status of each item that is not complete, by fingerprint.
   private(set) var statuses: [UInt64: ItemStatus] = [:]
+  /// Whether rows were removed or replaced.
   private var hasRemoved = false
-  private var hasReplaced = false
 
   init(_ store: LibraryStore) throws(StorageError) {
     self.store = store
@@ -37,7 +37,7 @@ struct RowUpdate {
       number = known.int(0)
     }
     if number > 0 {
-      hasReplaced = true
+      hasRemoved = true
       try removeNames(number)
     } else {
       last += 1
@@ -92,7 +92,7 @@ struct RowUpdate {
       try removeNames(number)
     }
     others = [:]
-    guard hasRemoved || hasReplaced else { return }
+    guard hasRemoved else { return }
     try store.run(
       """
       DELETE FROM shared WHERE number NOT IN (

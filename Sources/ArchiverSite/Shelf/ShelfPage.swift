@@ -14,13 +14,8 @@ struct ShelfPage {
       words, sections, path: ShelfPage.path, title: title, section: .books,
       scripts: ["shelf.js"])
     return shell.render { html in
-      html.element("h1", ["data-w": "books"], text: title)
-      html.element(
-        "p",
-        [
-          "class": "total", "data-w": "itemCount",
-          "data-n": String(books.count),
-        ], text: words.count(books.count))
+      words.write("h1", "books", &html)
+      words.write("p", "itemCount", with: ["class": "total"], number: books.count, &html)
       html.element("div", ["id": "shelf-tools", "class": "filters"]) { _ in }
       let series = Dictionary(grouping: books.filter { $0.place != nil }) { $0.place?.name ?? "" }
       // A single book is not shown as a series, but a single issue is shown under its magazine.
@@ -31,7 +26,7 @@ struct ShelfPage {
       }
       let others = books.filter { shown[$0.place?.name ?? ""] == nil }
       if !shown.isEmpty, !others.isEmpty {
-        html.element("h2", ["data-w": "otherBooks"], text: words.text("otherBooks"))
+        words.write("h2", "otherBooks", &html)
       }
       if !others.isEmpty { list(ShelfPage.byTitle(others), shell.root, isSeries: false, &html) }
       absent(standing, &html)
@@ -41,16 +36,14 @@ struct ShelfPage {
   /// Writes the books of the catalogs that the archive lacks, with the reasons.
   private func absent(_ standing: QueueStanding, _ html: inout HTMLWriter) {
     guard !standing.absent.isEmpty else { return }
-    html.element("h2", ["id": "absent", "data-w": "absentBooks"], text: words.text("absentBooks"))
+    words.write("h2", "absentBooks", with: ["id": "absent"], &html)
     html.element("ul", ["class": "absent-books"]) { html in
       for item in standing.absent {
         html.raw("\n")
         html.element("li") { html in
           html.element("span", ["dir": "auto"], text: item.title.isEmpty ? item.key.id : item.title)
           html.text(" ")
-          html.element(
-            "span", ["class": "state", "data-w": item.status.word],
-            text: words.text(item.status.word))
+          words.write("span", item.status.word, with: ["class": "state"], &html)
           if item.status == .failed, let message = item.state.message, !message.isEmpty {
             html.element("p", ["class": "why", "dir": "auto"], text: message)
           }
@@ -59,9 +52,7 @@ struct ShelfPage {
     }
     let more = standing.absentCount - standing.absent.count
     guard more > 0 else { return }
-    html.element(
-      "p", ["class": "total", "data-w": "moreBooks", "data-n": String(more)],
-      text: words.counted("moreBooks", more))
+    words.write("p", "moreBooks", with: ["class": "total"], number: more, &html)
   }
 
   private static func isBefore(_ one: String, _ other: String) -> Bool {
@@ -119,16 +110,11 @@ struct ShelfPage {
     let row = book.row
     ItemList(words: words, root: root).picture(row, &html)
     if book.isOutdated {
-      html.element("p", ["class": "flag", "data-w": "outdated"], text: words.text("outdated"))
+      words.write("p", "outdated", with: ["class": "flag"], &html)
     }
     html.element("div", ["class": "said"]) { html in
       html.element("h2") { html in
-        html.element(
-          "a",
-          [
-            "href": "\(root)\(SiteText.path(row.folder))/index.html", "dir": "auto",
-            "lang": row.language,
-          ], text: row.title)
+        html.link(toItem: row.folder, root, language: row.language, text: row.title)
       }
       if !row.authors.isEmpty {
         html.element("p", ["class": "site"]) { html in
@@ -143,8 +129,7 @@ struct ShelfPage {
     _ book: ShelfBook, _ root: String, _ isSeries: Bool, _ html: inout HTMLWriter
   ) {
     if book.row.kind == .periodical, let published = book.row.published {
-      let date = CivilDate(published)
-      html.element("time", ["datetime": date.timeText], text: words.date(date))
+      words.writeTime(published, &html)
     }
     // Under its series a book is shown with its position only; elsewhere with the series too.
     if let place = book.place {
@@ -158,15 +143,12 @@ struct ShelfPage {
       }
     }
     if book.row.kind != .book {
-      let key = "kind.\(book.row.kind.rawValue)"
-      html.element("span", ["data-w": key], text: words.text(key))
+      words.write("span", "kind.\(book.row.kind.rawValue)", &html)
     }
     if let word = book.row.standingWord {
-      html.element("span", ["data-w": word], text: words.text(word))
+      words.write("span", word, &html)
     }
     guard let path = book.readPath else { return }
-    html.element(
-      "a", ["class": "button", "href": root + SiteText.path(path), "data-w": "read"],
-      text: words.text("read"))
+    words.write("a", "read", with: ["class": "button", "href": root + SiteText.path(path)], &html)
   }
 }

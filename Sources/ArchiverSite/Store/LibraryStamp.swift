@@ -81,10 +81,6 @@ struct LibraryStamp: Codable, Equatable {
 
   /// Writes the stamp.
   func write(root: String) throws {
-    let path = "\(root)/\(LibraryStamp.path)"
-    let bytes = Array(try JSONEncoder().encode(self))
-    guard let file = PieceFile(path + ".new", .new) else { throw PieceFile.error(path) }
-    try file.write(bytes, at: 0)
-    guard rename(path + ".new", path) == 0 else { throw PieceFile.error(path) }
+    try PieceFile.replace("\(root)/\(LibraryStamp.path)", Array(JSONEncoder().encode(self)))
   }
 }

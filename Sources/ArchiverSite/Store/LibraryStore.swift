@@ -42,7 +42,7 @@ final class LibraryStore: Sendable {
     } else {
       self.stamp = nil
       let remade = file + LibraryStore.remadeSuffix
-      for name in [remade, remade + "-journal"] + LibraryStore.earlier(root) { unlink(name) }
+      for name in [remade, remade + "-journal"] { unlink(name) }
       // Nothing can read the former file without a stamp.
       if LibraryStamp(readable: root) == nil { unlink(file) }
       // A folder may be in the file's place, or the archive may be full.
@@ -61,12 +61,6 @@ final class LibraryStore: Sendable {
     for name in ["", "-journal"] {
       unlink("\(root)/\(LibraryStore.path)\(LibraryStore.remadeSuffix)\(name)")
     }
-  }
-
-  /// The files of earlier versions.
-  private static func earlier(_ root: String) -> [String] {
-    ["rows", "texts", "texts.tsv", "pages.tsv", "graph.jsonl", "graph-places.tsv", "standing"]
-      .map { "\(root)/.archiver/library/\($0)" }
   }
 
   /// Opens the file with the hash of a stamp; `nil` if there is none.
@@ -126,11 +120,7 @@ final class LibraryStore: Sendable {
 
   @discardableResult
   func run(_ sql: String, list values: [any SQLValue]) throws(StorageError) -> Int {
-    do throws(StorageError) {
-      return try database.run(sql, values)
-    } catch {
-      throw outcome(error)
-    }
+    try guarded { () throws(StorageError) in try database.run(sql, values) }
   }
 
   /// Calls `body`, which must not use the store, for each row of a result.
@@ -138,11 +128,7 @@ final class LibraryStore: Sendable {
     _ sql: String, _ values: any SQLValue...,
     body: (Statement) throws(StorageError) -> Void
   ) throws(StorageError) {
-    do throws(StorageError) {
-      try database.rows(sql, values, body)
-    } catch {
-      throw outcome(error)
-    }
+    try guarded { () throws(StorageError) in try database.rows(sql, values, body) }
   }
 
   /// Returns what `value` makes of each row of a result.
@@ -150,10 +136,8 @@ final class LibraryStore: Sendable {
     _ sql: String, _ values: any SQLValue..., value: (Statement) throws(StorageError) -> Value
   ) throws(StorageError) -> [Value] {
     var all: [Value] = []
-    do throws(StorageError) {
+    try guarded { () throws(StorageError) in
       try database.rows(sql, values) { (row) throws(StorageError) in all.append(try value(row)) }
-    } catch {
-      throw outcome(error)
     }
     return all
   }
@@ -164,8 +148,14 @@ final class LibraryStore: Sendable {
     _ sql: String, each values: some Sequence<any SQLValue>,
     body: (Statement) throws(StorageError) -> Void
   ) throws(StorageError) {
+    try guarded { () throws(StorageError) in try database.rows(sql, each: values, body) }
+  }
+
+  private func guarded<Result>(
+    _ body: () throws(StorageError) -> Result
+  ) throws(StorageError) -> Result {
     do throws(StorageError) {
-      try database.rows(sql, each: values, body)
+      return try body()
     } catch {
       throw outcome(error)
     }

@@ -104,9 +104,22 @@ final class PieceFile: Sendable {
     }
   }
 
+  /// Locks the file (flock(2)) without waiting; returns whether no other lock excludes that.
+  @discardableResult
+  func lock(_ kind: Int32) -> Bool {
+    flock(descriptor, kind | LOCK_NB) == 0 || errno != EWOULDBLOCK
+  }
+
   /// Truncates the file.
   func cut(to byteCount: Int) throws(StorageError) {
     guard ftruncate(descriptor, off_t(byteCount)) == 0 else { throw PieceFile.error(path) }
+  }
+
+  /// Replaces a file as a whole: writes another one and renames it.
+  static func replace(_ path: String, _ bytes: [UInt8]) throws(StorageError) {
+    guard let file = PieceFile(path + ".new", .new) else { throw PieceFile.error(path) }
+    try file.write(bytes, at: 0)
+    guard rename(path + ".new", path) == 0 else { throw PieceFile.error(path) }
   }
 
   /// Returns the error for a call that failed with `errno`.

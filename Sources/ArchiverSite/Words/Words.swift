@@ -14,54 +14,12 @@ package struct Words: Sendable {
   /// `%1` month's name, `%2` year.
   let monthPattern: String
   package let numbers: NumberStyle
-  let reading: Reading
-  let portal: StartPage
-  /// The localised strings of the library, for its pages and scripts alike: elements marked
+  /// The localised strings: under `page.` those of a bundle's page, under `portal.` those of the start
+  /// page of several archives, others of the library and its scripts too: elements marked
   /// `data-w` are refilled when another language is chosen, with the value in `data-v`, the day in
   /// `data-d` or the number in `data-n` if present. A string with a number in it has a singular form under
-  /// `KEY.one`.
+  /// `KEY.one` where that differs.
   let texts: [String: String]
-
-  /// Strings of a bundle's page.
-  struct Reading: Sendable {
-    let skip: String
-    let library: String
-    let published: String
-    let archived: String
-    let minutes: String
-    let wordCount: String
-    let oneWord: String
-    let favourite: String
-    let labels: String
-    let original: String
-    let originalAt: String
-    let by: String
-    let contents: String
-    let noContent: String
-    let files: String
-    let read: String
-    let series: String
-    /// Before the titles of the pages that contain the item.
-    let within: String
-    let previous: String
-    let next: String
-    let highlights: String
-    let toPassage: String
-    let versions: String
-    let versionOf: String
-    /// For a worse copy that is held back, with its time.
-    let heldBackSince: String
-    let heldBackPage: String
-    let earlierVersion: String
-    let currentVersion: String
-    let missing: String
-    let notes: String
-    let backlinks: String
-    let filter: String
-    let untitled: String
-    let from: String
-    let gone: String
-  }
 }
 
 extension Words {
@@ -73,23 +31,22 @@ extension Words {
   }
 
   /// The headings that an export writes, as on the item's page.
-  package var highlightsHeading: String { reading.highlights }
-  package var filesHeading: String { reading.files }
-  package var contentsHeading: String { reading.contents }
+  package var highlightsHeading: String { text("highlights") }
+  package var filesHeading: String { text("page.files") }
+  package var contentsHeading: String { text("page.contents") }
   /// The text of the link from a highlight to its passage.
-  package var toPassage: String { reading.toPassage }
+  package var toPassage: String { text("page.toPassage") }
 
-  /// Returns a string of the library; the key itself if it is missing.
+  /// Returns a string; the key itself if it is missing.
   func text(_ key: String, _ values: String...) -> String {
     (texts[key] ?? Words.english.texts[key] ?? key).filled(values)
   }
 
   func count(_ number: Int) -> String { counted("itemCount", number) }
 
-  /// Returns a string with a number in it, with the singular form for one.
+  /// Returns a string with a number in it, with its singular form for one.
   func counted(_ key: String, _ number: Int) -> String {
-    let one = "\(key).one"
-    return number == 1 && texts[one] != nil ? text(one) : text(key, self.number(number))
+    (number == 1 ? texts["\(key).one"] : nil) ?? text(key, self.number(number))
   }
 
   func date(_ date: CivilDate) -> String {
