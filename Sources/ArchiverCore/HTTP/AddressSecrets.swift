@@ -20,53 +20,32 @@ package struct AddressSecrets: Sendable, Hashable {
   }
 
   package func hidden(_ bytes: [UInt8]) -> [UInt8] {
-    values.reduce(bytes) { bytes, secret in
-      AddressSecrets.replace(
-        Array(secret.reveal().utf8), in: bytes, with: Array(AddressSecrets.substitute.utf8))
-    }
+    values.reduce(bytes) { $0.replacing($1.reveal(), with: AddressSecrets.substitute) }
   }
 
   /// Returns a text with a placeholder for each secret, which `opened` replaces.
   package func sealed(_ text: String) -> String {
-    replaceAll(text) { (Array($1.utf8), AddressSecrets.mark($0)) }
+    replaceAll(text) { ($1, AddressSecrets.mark($0)) }
   }
 
   /// Returns a text of `sealed` with the secrets restored.
   package func opened(_ text: String) -> String {
-    replaceAll(text) { (AddressSecrets.mark($0), Array($1.utf8)) }
+    replaceAll(text) { (AddressSecrets.mark($0), $1) }
   }
 
   private func replaceAll(
-    _ text: String, _ pair: (Int, String) -> (old: [UInt8], new: [UInt8])
+    _ text: String, _ pair: (Int, String) -> (old: String, new: String)
   ) -> String {
     guard !isEmpty else { return text }
     var bytes = Array(text.utf8)
     for (index, secret) in values.enumerated() {
       let (old, new) = pair(index, secret.reveal())
-      bytes = AddressSecrets.replace(old, in: bytes, with: new)
+      bytes = bytes.replacing(old, with: new)
     }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private static func mark(_ index: Int) -> [UInt8] { Array("{archiver:\(index)}".utf8) }
-
-  private static func replace(_ old: [UInt8], in bytes: [UInt8], with new: [UInt8]) -> [UInt8] {
-    guard let first = old.first, bytes.count >= old.count else { return bytes }
-    var result: [UInt8] = []
-    var start = 0
-    var index = 0
-    while let found = bytes[index...].firstIndex(of: first), found + old.count <= bytes.count {
-      guard bytes[found..<(found + old.count)].elementsEqual(old) else {
-        index = found + 1
-        continue
-      }
-      result += bytes[start..<found]
-      result += new
-      start = found + old.count
-      index = start
-    }
-    return start == 0 ? bytes : result + bytes[start...]
-  }
+  private static func mark(_ index: Int) -> String { "{archiver:\(index)}" }
 }
 
 /// A client that redacts a source's secrets in its errors.

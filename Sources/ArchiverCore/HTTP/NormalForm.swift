@@ -24,7 +24,7 @@ struct NormalForm {
     host = Array(bytes[start..<index])
     // Encoded international names are left to the parser.
     guard !host.isEmpty, host.first != 0x2E, host.first != 0x2D, !host.starts(with: "xn--".utf8),
-      !NormalForm.holds(bytes[start..<index], ".xn--")
+      host.firstIndex(of: ".xn--") == nil
     else { return nil }
     if index < bytes.count, bytes[index] == 0x3A {
       guard let end = readPort(bytes, from: index + 1) else { return nil }
@@ -107,15 +107,5 @@ struct NormalForm {
 
   private static func isHex(_ byte: UInt8) -> Bool {
     (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
-  }
-
-  private static func holds(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, _ text: String) -> Bool {
-    var rest = bytes
-    let wanted = text.utf8
-    while rest.count >= wanted.count {
-      if rest.starts(with: wanted) { return true }
-      rest = rest.dropFirst()
-    }
-    return false
   }
 }

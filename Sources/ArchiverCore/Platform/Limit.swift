@@ -14,71 +14,51 @@ package enum Limit: String, Sendable, CaseIterable {
     case bytes, seconds, count
   }
 
-  package var unit: Unit {
-    switch self {
-    case .imageSize, .fileSize, .unannouncedSize, .htmlSize, .bookSize, .bookTextSize,
-      .bookFileSize, .searchedText:
-      .bytes
-    case .imageTime: .seconds
-    case .attempts, .htmlElements, .images, .bookRatio, .bookEntries, .bookPages: .count
-    }
-  }
+  package var unit: Unit { spec.unit }
 
   /// The default value, in the limit's unit.
-  package var standard: Int {
-    switch self {
-    case .imageSize: 64_000_000
-    case .fileSize: 8_000_000_000
-    case .unannouncedSize: 1_000_000_000
-    case .imageTime: 300
-    case .attempts: 10
-    case .htmlSize: 20_000_000
-    case .htmlElements: 2_000_000
-    case .images: 10_000
-    case .bookSize: 2_000_000_000
-    case .bookTextSize: 16_000_000
-    case .bookFileSize: 512_000_000
-    case .bookRatio: 200
-    case .bookEntries: 10_000
-    case .bookPages: 5_000
-    case .searchedText: 4_000_000
-    }
-  }
+  package var standard: Int { spec.standard }
 
   /// The range of values. The maxima are what the parsers tolerate in memory and time.
-  package var range: ClosedRange<Int> {
-    switch self {
-    case .imageSize, .fileSize, .unannouncedSize, .bookSize, .bookFileSize:
-      1_000...10_000_000_000_000
-    case .imageTime: 1...86_400
-    case .attempts: 1...1_000
-    case .htmlSize: 1_000...500_000_000
-    case .htmlElements: 100...100_000_000
-    case .images: 1...1_000_000
-    case .bookTextSize, .searchedText: 1_000...64_000_000
-    case .bookRatio: 2...1_000_000
-    case .bookEntries, .bookPages: 1...1_000_000
-    }
-  }
+  package var range: ClosedRange<Int> { spec.range }
 
   /// What it limits, as a noun phrase.
-  package var help: String {
-    switch self {
-    case .imageSize: "Maximum size of one image"
-    case .fileSize: "Maximum size of one attached file or book"
-    case .unannouncedSize: "Maximum size of one file whose length the server does not declare"
-    case .imageTime: "Maximum time for one image"
-    case .attempts: "Failed attempts after which an item is given up until it changes"
-    case .htmlSize: "Maximum size of the HTML of one item"
-    case .htmlElements: "Maximum number of elements in that HTML"
-    case .images: "Maximum number of images in that HTML"
-    case .bookSize: "Maximum unpacked size of one book"
-    case .bookTextSize: "Maximum size of one page or other text in a book"
-    case .bookFileSize: "Maximum size of one image, font, audio or video file in a book"
-    case .bookRatio: "Maximum expansion ratio of a file in a book"
-    case .bookEntries: "Maximum number of files in one book"
-    case .bookPages: "Maximum number of pages in one book"
-    case .searchedText: "Maximum size of the searched text of one book or PDF"
+  package var help: String { spec.help }
+
+  private var spec: (unit: Unit, standard: Int, range: ClosedRange<Int>, help: String) {
+    let sizes = 1_000...10_000_000_000_000
+    return switch self {
+    case .imageSize: (.bytes, 64_000_000, sizes, "Maximum size of one image")
+    case .fileSize: (.bytes, 8_000_000_000, sizes, "Maximum size of one attached file or book")
+    case .unannouncedSize:
+      (
+        .bytes, 1_000_000_000, sizes,
+        "Maximum size of one file whose length the server does not declare"
+      )
+    case .imageTime: (.seconds, 300, 1...86_400, "Maximum time for one image")
+    case .attempts:
+      (.count, 10, 1...1_000, "Failed attempts after which an item is given up until it changes")
+    case .htmlSize:
+      (.bytes, 20_000_000, 1_000...500_000_000, "Maximum size of the HTML of one item")
+    case .htmlElements:
+      (.count, 2_000_000, 100...100_000_000, "Maximum number of elements in that HTML")
+    case .images: (.count, 10_000, 1...1_000_000, "Maximum number of images in that HTML")
+    case .bookSize: (.bytes, 2_000_000_000, sizes, "Maximum unpacked size of one book")
+    case .bookTextSize:
+      (.bytes, 16_000_000, 1_000...64_000_000, "Maximum size of one page or other text in a book")
+    case .bookFileSize:
+      (
+        .bytes, 512_000_000, sizes,
+        "Maximum size of one image, font, audio or video file in a book"
+      )
+    case .bookRatio: (.count, 200, 2...1_000_000, "Maximum expansion ratio of a file in a book")
+    case .bookEntries: (.count, 10_000, 1...1_000_000, "Maximum number of files in one book")
+    case .bookPages: (.count, 5_000, 1...1_000_000, "Maximum number of pages in one book")
+    case .searchedText:
+      (
+        .bytes, 4_000_000, 1_000...64_000_000,
+        "Maximum size of the searched text of one book or PDF"
+      )
     }
   }
 

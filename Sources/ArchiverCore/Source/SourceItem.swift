@@ -103,7 +103,7 @@ public struct ItemMetadata: Sendable, Hashable, Codable {
   /// The host of the original, or another name of its site.
   public var site: String?
   public var siteName: String?
-  public var authors: [String]
+  public var authors: [String] = []
   public var summary: String?
   /// A BCP 47 tag.
   public var language: String?
@@ -112,13 +112,13 @@ public struct ItemMetadata: Sendable, Hashable, Codable {
   /// When the user saved the item.
   @BoundedDate public var added: Date?
   @BoundedDate public var modified: Date?
-  public var labels: [String]
-  public var isFavourite: Bool
+  public var labels: [String] = []
+  public var isFavourite = false
   /// Whether the source marks the item as exempt from budget and retention; `nil` if the source has
   /// no such mark.
   public var isPinned: Bool?
   /// Whether the user archived it at the source.
-  public var isArchived: Bool
+  public var isArchived = false
   /// Reading progress in per cent, 0 to 100.
   @BoundedCount(most: 100) public var readProgress: Int?
   /// Larger numbers become `BoundedCount.most`.
@@ -128,16 +128,11 @@ public struct ItemMetadata: Sendable, Hashable, Codable {
   /// The series of a book, or the magazine of an issue.
   public var series: ItemSeries?
   /// Further facts in the order to show: publisher, series, identifiers. For display only.
-  public var properties: [ItemProperty]
+  public var properties: [ItemProperty] = []
 
   public init(kind: Kind, title: String) {
     self.kind = kind
     self.title = title
-    authors = []
-    labels = []
-    isFavourite = false
-    isArchived = false
-    properties = []
   }
 }
 

@@ -30,18 +30,8 @@ extension Archive {
     if try control.status(ArchiveLayout.accounts) == nil {
       try fileSystem.makeFolder(ArchiveLayout.accounts, in: control, mode: 0o700)
     }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    let bytes: [UInt8]
-    do {
-      bytes = [UInt8](try encoder.encode(data))
-    } catch {
-      throw StorageError(.io, "the data of an account cannot be written", underlying: error)
-    }
-    let name = staging.uniqueName()
-    try fileSystem.writeFile(name, in: staging.folder, bytes)
-    try fileSystem.rename(
-      name, in: staging.folder, to: "\(source).json",
-      in: try control.folder(ArchiveLayout.accounts))
+    try replace(
+      "\(source).json", in: try control.folder(ArchiveLayout.accounts), by: data,
+      [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes], "the data of an account")
   }
 }

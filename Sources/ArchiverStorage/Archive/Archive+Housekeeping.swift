@@ -143,20 +143,7 @@ struct HousekeepingState: Codable {
   }
 
   func save(in archive: Archive) throws(StorageError) {
-    let bytes: [UInt8]
-    do {
-      bytes = [UInt8](try JSONEncoder().encode(self))
-    } catch {
-      throw StorageError(.io, "the state of housekeeping cannot be written", underlying: error)
-    }
-    let name = archive.staging.uniqueName()
-    do throws(StorageError) {
-      try archive.fileSystem.writeFile(name, in: archive.staging.folder, bytes)
-      try archive.fileSystem.rename(
-        name, in: archive.staging.folder, to: Self.fileName, in: archive.control)
-    } catch {
-      archive.staging.discard(name)
-      throw error
-    }
+    try archive.replace(
+      Self.fileName, in: archive.control, by: self, [], "the state of housekeeping")
   }
 }

@@ -41,32 +41,54 @@ extension LocalBundleStore {
   package func stage(
     page: [UInt8], of item: CatalogItem
   ) throws(StorageError) -> StagedBundle? {
+    guard let (bundle, checksums) = try recorded(item) else { return nil }
+    return try restage(item, bundle, checksums, page: page, needed: page.count)
+  }
+
+  /// Returns an item's bundle and its checksums; `nil` if the bundle is missing or differs from what
+  /// the catalog records.
+  func recorded(
+    _ item: CatalogItem
+  ) throws(StorageError) -> (bundle: Folder, checksums: ChecksumList)? {
     guard let bundle = try root.descend(item.folder),
       try !isStranger(bundle, at: item.folder, to: item),
       let sums = try read(ChecksumList.fileName, of: item.folder)
     else { return nil }
-    var checksums = try ChecksumList(sums, path: "\(item.folder)/\(ChecksumList.fileName)")
+    let path = "\(item.folder)/\(ChecksumList.fileName)"
+    return (bundle, try ChecksumList(sums, path: path))
+  }
+
+  /// Stages a copy of an item's bundle with another page, and with what `add` writes in place of the
+  /// entries with the names `others`.
+  func restage(
+    _ item: CatalogItem, _ bundle: Folder, _ checksums: ChecksumList, page: [UInt8], needed: Int,
+    others: Set<String> = [], referring references: [StoredObject] = [],
+    add: (Folder) throws(StorageError) -> Void = { _ in }
+  ) throws(StorageError) -> StagedBundle {
+    var checksums = checksums
+    checksums[BundlePath.page] = Digest.sha256Hex(page)
     let name = staging.uniqueName()
     do throws(StorageError) {
-      try objects.space.require(page.count, in: staging.folder)
+      try objects.space.require(needed, in: staging.folder)
       try fileSystem.makeFolder(name, in: staging.folder)
       let target = try staging.folder.folder(name)
       try TreeLinker(fileSystem: fileSystem).linkTree(
-        bundle, into: target, skipping: [BundlePath.page, ChecksumList.fileName])
+        bundle, into: target, skipping: others.union([BundlePath.page, ChecksumList.fileName]))
+      try add(target)
       try fileSystem.writeFile(BundlePath.page, in: target, page)
-      checksums[BundlePath.page] = Digest.sha256Hex(page)
       try fileSystem.writeFile(ChecksumList.fileName, in: target, checksums.bytes)
     } catch {
       staging.discard(name)
-      throw objects.space.explain(error, needed: page.count, in: staging.folder)
+      throw objects.space.explain(error, needed: needed, in: staging.folder)
     }
-    var mended = item
-    mended.manifest = Digest.sha256Hex(checksums.bytes)
+    var changed = item
+    let manifest = Digest.sha256Hex(checksums.bytes)
+    changed.manifest = manifest
     let old = try bundle.status(BundlePath.page)?.byteCount ?? 0
-    mended.byteCount = max(0, item.byteCount + page.count - old)
+    changed.byteCount = max(0, item.byteCount + page.count - old)
     return StagedBundle(
       publication: Publication(
-        item: mended, assets: [], objects: [], retryImagesAt: nil,
-        manifest: Digest.sha256Hex(checksums.bytes), staged: name))
+        item: changed, assets: [], objects: references, retryImagesAt: nil, manifest: manifest,
+        staged: name))
   }
 }

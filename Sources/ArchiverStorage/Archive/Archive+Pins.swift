@@ -16,17 +16,9 @@ extension Archive {
   func savePins() throws(StorageError) {
     let pins = try catalog.pins(source: nil).map { Pin(source: $0.source, id: $0.id) }
       .sorted { ($0.source, $0.id) < ($1.source, $1.id) }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    let bytes: [UInt8]
-    do {
-      bytes = [UInt8](try encoder.encode(pins))
-    } catch {
-      throw StorageError(.io, "the list of pins cannot be written", underlying: error)
-    }
-    let name = staging.uniqueName()
-    try fileSystem.writeFile(name, in: staging.folder, bytes)
-    try fileSystem.rename(name, in: staging.folder, to: ArchiveLayout.pins, in: control)
+    try replace(
+      ArchiveLayout.pins, in: control, by: pins,
+      [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes], "the list of pins")
   }
 
   /// Restores the pins from before the catalog was lost. An unreadable list restores none.

@@ -126,13 +126,7 @@ extension Archive {
       let manifest = try bundles.read(ChecksumList.fileName, of: folder),
       let json = try bundles.read(ItemRecord.fileName, of: folder)
     else { return nil }
-    let record: ItemRecord
-    do throws(StorageError) {
-      record = try ItemRecord(json: json, path: "\(folder)/\(ItemRecord.fileName)")
-    } catch {
-      if error.code == .damaged { return nil }
-      throw error
-    }
+    let record = try ItemRecord(json: json, path: "\(folder)/\(ItemRecord.fileName)")
     try adoptFiles(record, of: bundle)
     var item = record.catalogItem(
       folder: folder, byteCount: try byteCount(of: bundle),

@@ -57,9 +57,12 @@ extension Archive {
     let staged = staging.uniqueName()
     do throws(StorageError) {
       try fileSystem.makeFolder(staged, in: staging.folder)
-      try copy(
+      try TreeLinker(fileSystem: fileSystem).forEachFile(
         bundle, into: try staging.folder.folder(staged),
-        skipping: [BundlePath.versions, ChecksumList.fileName, ItemRecord.fileName])
+        skipping: [BundlePath.versions, ChecksumList.fileName, ItemRecord.fileName]
+      ) { (name, source, target, _) throws(StorageError) in
+        try fileSystem.copy(name, of: source, to: name, in: target)
+      }
       try fileSystem.synchroniseAll(staging.folder, trees: [staged])
       try fileSystem.rename(staged, in: staging.folder, to: name, in: parent)
       try fileSystem.synchronise(parent)
@@ -68,21 +71,6 @@ extension Archive {
       throw error
     }
     return "\(place.parent)/\(name)"
-  }
-
-  private func copy(
-    _ source: Folder, into target: Folder, skipping: Set<String>
-  ) throws(StorageError) {
-    for entry in try source.entries() where !skipping.contains(entry.name) {
-      switch entry.kind {
-      case .file: try fileSystem.copy(entry.name, of: source, to: entry.name, in: target)
-      case .folder:
-        try fileSystem.makeFolder(entry.name, in: target)
-        try copy(
-          try source.folder(entry.name), into: try target.folder(entry.name), skipping: [])
-      case .link, .other: continue
-      }
-    }
   }
 
   /// Returns the latest modification time of a bundle's files, without its versions, in whole

@@ -136,3 +136,30 @@ package final class Archive: Sendable {
     StorageError(.notFound, "there is no archive at \(path)")
   }
 }
+
+extension Archive {
+  /// Writes a value as a JSON file in one step.
+  ///
+  /// - Parameter what: What it is, for an error.
+  func replace(
+    _ name: String, in folder: Folder, by value: some Encodable,
+    _ formatting: JSONEncoder.OutputFormatting, _ what: String
+  ) throws(StorageError) {
+    let bytes: [UInt8]
+    do {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = formatting
+      bytes = [UInt8](try encoder.encode(value))
+    } catch {
+      throw StorageError(.io, "\(what) cannot be written", underlying: error)
+    }
+    let staged = staging.uniqueName()
+    do throws(StorageError) {
+      try fileSystem.writeFile(staged, in: staging.folder, bytes)
+      try fileSystem.rename(staged, in: staging.folder, to: name, in: folder)
+    } catch {
+      staging.discard(staged)
+      throw error
+    }
+  }
+}

@@ -95,7 +95,7 @@ package struct FileSystemTrial: Sendable {
     case .write:
       let file = try fileSystem.create("file", in: folder)
       try fileSystem.announce(.write, file.path)
-      try file.write([UInt8](repeating: 0x61, count: 4096))
+      try file.write(ArraySlice(repeating: 0x61, count: 4096))
       try file.synchronise()
     case .lock: try lock(in: folder, fileSystem)
     case .rename:

@@ -22,7 +22,7 @@ package struct BundleDraft: Sendable {
   }
 
   /// The item as the catalog will record it. `folder` is the catalog's or, for a new item, that of
-  /// `BundleStore.folder(for:)`; `stage` fills in `byteCount` and `versions`.
+  /// `LocalBundleStore.folder(for:)`; `stage` fills in `byteCount` and `versions`.
   package var item: CatalogItem
   /// All files except `SHA256SUMS`, which `stage` writes, and `versions/`.
   package var files: [File]

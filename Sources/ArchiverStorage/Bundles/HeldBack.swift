@@ -30,42 +30,20 @@ extension LocalBundleStore {
     heldBack: (draft: BundleDraft, time: Date)?, of item: CatalogItem,
     page: ([String]) throws(StorageError) -> [UInt8]
   ) throws(StorageError) -> StagedBundle? {
-    guard let bundle = try root.descend(item.folder),
-      try !isStranger(bundle, at: item.folder, to: item),
-      let sums = try read(ChecksumList.fileName, of: item.folder)
-    else { return nil }
-    if let heldBack { try BundlePath.check(heldBack.draft) }
-    var checksums = try ChecksumList(sums, path: "\(item.folder)/\(ChecksumList.fileName)")
+    guard let (bundle, checksums) = try recorded(item) else { return nil }
+    let draft = heldBack?.draft
+    if let draft { try BundlePath.check(draft) }
     let own = try VersionPlan.versions(of: bundle).filter { !HeldBack.isName($0) }
     let versions = (heldBack.map { [HeldBack.name($0.time)] } ?? []) + own
     let page = try page(versions)
-    let needed = page.count + (heldBack?.draft.inlineByteCount ?? 0)
-    let name = staging.uniqueName()
-    do throws(StorageError) {
-      try objects.space.require(needed, in: staging.folder)
-      try fileSystem.makeFolder(name, in: staging.folder)
-      let target = try staging.folder.folder(name)
-      let linker = TreeLinker(fileSystem: fileSystem)
-      try linker.linkTree(
-        bundle, into: target,
-        skipping: [BundlePath.page, ChecksumList.fileName, BundlePath.versions])
-      try write(versions, heldBack: heldBack?.draft, of: bundle, to: target)
-      try fileSystem.writeFile(BundlePath.page, in: target, page)
-      checksums[BundlePath.page] = Digest.sha256Hex(page)
-      try fileSystem.writeFile(ChecksumList.fileName, in: target, checksums.bytes)
-    } catch {
-      staging.discard(name)
-      throw objects.space.explain(error, needed: needed, in: staging.folder)
-    }
     var changed = item
     changed.versions = versions
-    changed.manifest = Digest.sha256Hex(checksums.bytes)
-    let old = try bundle.status(BundlePath.page)?.byteCount ?? 0
-    changed.byteCount = max(0, item.byteCount + page.count - old)
-    return StagedBundle(
-      publication: Publication(
-        item: changed, assets: [], objects: heldBack?.draft.furtherObjects ?? [],
-        retryImagesAt: nil, manifest: Digest.sha256Hex(checksums.bytes), staged: name))
+    return try restage(
+      changed, bundle, checksums, page: page, needed: page.count + (draft?.inlineByteCount ?? 0),
+      others: [BundlePath.versions], referring: draft?.furtherObjects ?? []
+    ) { (target) throws(StorageError) in
+      try write(versions, heldBack: draft, of: bundle, to: target)
+    }
   }
 
   private func write(

@@ -1,7 +1,13 @@
 import ArchiverCore
 
 /// A store of bundles as directories of a local file system.
-package final class LocalBundleStore: BundleStore {
+///
+/// Contract:
+/// 1. A bundle is visible completely or not at all; the old one stays visible until it is replaced.
+/// 2. `stage` may be called from many tasks concurrently and makes nothing visible.
+/// 3. When `install` has returned, its bundles are durable.
+/// 4. What is neither installed nor discarded is removed at the next start.
+package final class LocalBundleStore: Sendable {
   let root: Folder
   let staging: Staging
   let fileSystem: FileSystem
@@ -19,10 +25,16 @@ package final class LocalBundleStore: BundleStore {
     self.archivedItem = archivedItem
   }
 
+  /// Returns the directory for a new item; the same for the same item and title.
+  ///
+  /// `kindFolder` is the source's name. Once the item is in the catalog, the directory there
+  /// counts, even if the title changes.
   package func folder(for key: ItemKey, kindFolder: String, title: String) -> String {
     FolderName.folder(for: key, sourceFolder: kindFolder, title: title)
   }
 
+  /// Returns the versions that a bundle staged with these values will have, newest first, so that
+  /// its pages can link to them.
   package func plannedVersions(
     for key: ItemKey, folder: String, keepVersions: Int, makesVersion: Bool
   ) throws(StorageError) -> [String] {
@@ -47,6 +59,7 @@ package final class LocalBundleStore: BundleStore {
       keepVersions: max(1, keepVersions), makesVersion: true)
   }
 
+  /// Writes a bundle to staging.
   package func stage(_ draft: BundleDraft) throws(StorageError) -> StagedBundle {
     try BundlePath.check(draft)
     let name = staging.uniqueName()
@@ -76,16 +89,19 @@ package final class LocalBundleStore: BundleStore {
     }
   }
 
+  /// Removes a staged bundle, or the bundle that an installed one replaced.
   package func discard(_ staged: StagedBundle) {
     staging.discard(staged.publication.staged)
     staging.discard(staged.publication.replacedName)
   }
 
+  /// Makes everything staged, and the catalog, durable.
   package func synchronise(_ staged: [StagedBundle]) throws(StorageError) {
     try fileSystem.synchroniseAll(
       staging.folder, trees: staged.map { $0.publication.staged })
   }
 
+  /// Makes bundles visible; each replaces the one in its directory.
   package func install(_ staged: [StagedBundle]) throws(StorageError) {
     var parents: [String: Folder] = [:]
     for bundle in staged {
@@ -103,6 +119,7 @@ package final class LocalBundleStore: BundleStore {
     try fileSystem.synchronise(staging.folder)
   }
 
+  /// Returns a file of a visible bundle; `nil` if it does not exist.
   package func read(_ path: String, of folder: String) throws(StorageError) -> [UInt8]? {
     let place = try BundlePlace("\(folder)/\(path)")
     guard let parent = try root.descend(place.parent) else { return nil }
@@ -130,6 +147,14 @@ package final class LocalBundleStore: BundleStore {
     }
     try fileSystem.rename(staged, in: staging.folder, to: name, in: parent)
   }
+}
+
+/// A bundle that is written but not visible yet.
+package struct StagedBundle: Sendable {
+  let publication: Publication
+
+  /// The item with `byteCount` and `versions` filled in.
+  package var item: CatalogItem { publication.item }
 }
 
 extension Publication {

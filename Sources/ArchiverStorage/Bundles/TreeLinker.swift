@@ -9,7 +9,8 @@ struct TreeLinker {
     _ source: Folder, into target: Folder, skipping: Set<String> = []
   ) throws(StorageError) {
     try forEachFile(source, into: target, skipping: skipping) {
-      (name, folder, targetFolder, _) throws(StorageError) in
+      (name, folder, targetFolder, path) throws(StorageError) in
+      guard ChecksumList.canHold(path) else { return }
       try fileSystem.link(name, of: folder, to: name, in: targetFolder)
     }
   }
@@ -28,6 +29,7 @@ struct TreeLinker {
     let edited = try editedRecord(bundle, known)
     try forEachFile(bundle, into: target, skipping: [BundlePath.versions, ChecksumList.fileName]) {
       (name, folder, targetFolder, path) throws(StorageError) in
+      guard ChecksumList.canHold(path) else { return }
       if path == BundlePath.page, let page {
         try fileSystem.writeFile(name, in: targetFolder, page)
         checksums[path] = Digest.sha256Hex(page)
@@ -61,15 +63,16 @@ struct TreeLinker {
     return try record.json()
   }
 
-  private func forEachFile(
+  /// Calls `body` with the name of each file, its folder, the folder in the other tree, which is made,
+  /// and the path; not for top-level entries with these names.
+  func forEachFile(
     _ source: Folder, into target: Folder, skipping: Set<String>, path: String = "",
     _ body: (String, Folder, Folder, String) throws(StorageError) -> Void
   ) throws(StorageError) {
     for entry in try source.entries() where !skipping.contains(entry.name) {
       let entryPath = path + entry.name
       switch entry.kind {
-      case .file:
-        if ChecksumList.canHold(entryPath) { try body(entry.name, source, target, entryPath) }
+      case .file: try body(entry.name, source, target, entryPath)
       case .folder:
         try fileSystem.makeFolder(entry.name, in: target)
         try forEachFile(

@@ -23,24 +23,18 @@ package struct RunRecord: Sendable, Hashable {
   package var outcome: Outcome?
   /// The reason, in a sentence, if the outcome is not `ok`.
   package var failure: String?
-  package var archived: Int
-  package var unchanged: Int
-  package var failed: Int
-  package var images: Int
-  package var imagesMissing: Int
+  package var archived = 0
+  package var unchanged = 0
+  package var failed = 0
+  package var images = 0
+  package var imagesMissing = 0
   /// Bytes received.
-  package var byteCount: Int
+  package var byteCount = 0
 
   package init(source: String, kind: String, started: Date) {
     self.source = source
     self.kind = kind
     self.started = started
-    archived = 0
-    unchanged = 0
-    failed = 0
-    images = 0
-    imagesMissing = 0
-    byteCount = 0
   }
 }
 
@@ -48,16 +42,16 @@ package struct RunRecord: Sendable, Hashable {
 package struct SourceStatus: Sendable, Hashable {
   package var source: String
   package var kind: String
-  package var itemCount: Int
+  package var itemCount = 0
   /// The sum over its bundles; an image shared by several counts for each of them.
-  package var byteCount: Int
+  package var byteCount = 0
   /// The number of items that are no longer readable at the source.
   package var withheld = 0
   /// The number of queue entries that are due: not suppressed, not abandoned, and not waiting for a
   /// retry.
-  package var waiting: Int
+  package var waiting = 0
   /// The number of queue entries that failed at least once.
-  package var failing: Int
+  package var failing = 0
   /// The number of items that were deleted at the source.
   package var deleted = 0
   /// The number of archived items that are incomplete, with nothing essential missing.
@@ -73,9 +67,5 @@ package struct SourceStatus: Sendable, Hashable {
   package init(source: String, kind: String) {
     self.source = source
     self.kind = kind
-    itemCount = 0
-    byteCount = 0
-    waiting = 0
-    failing = 0
   }
 }

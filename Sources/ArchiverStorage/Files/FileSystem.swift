@@ -57,7 +57,7 @@ struct FileSystem: Sendable {
     let file = try create(name, in: parent)
     guard !bytes.isEmpty else { return }
     try announce(.write, file.path)
-    try file.write(bytes)
+    try file.write(bytes[...])
   }
 
   /// Creates a file from a buffer. Calls `done` when the buffer may be reused; after a failure it

@@ -42,46 +42,28 @@ struct OpenFile: ~Copyable {
   }
 
   /// Writes all bytes, with as many calls as needed.
-  func write(_ bytes: UnsafeRawBufferPointer) throws(StorageError) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let part = UnsafeRawBufferPointer(rebasing: rest)
-      let count = unistdWrite(descriptor, part)
-      guard count >= 0 else {
-        if errno == EINTR { continue }
-        throw .file(errno, "write", path)
-      }
-      rest = rest.dropFirst(count)
+  func write(_ bytes: ArraySlice<UInt8>) throws(StorageError) {
+    try bytes.withUnsafeBufferPointer { (bytes) throws(StorageError) in
+      try write(UnsafeRawBufferPointer(bytes)) { rest, _ in unistdWrite(descriptor, rest) }
     }
   }
 
   /// Writes all bytes at an offset, with as many calls as needed.
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(StorageError) {
-    var done = 0
-    while done < bytes.count {
-      let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
-      let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
-      guard count >= 0 else {
-        if errno == EINTR { continue }
-        throw .file(errno, "write", path)
-      }
-      done += count
+    try write(bytes) { rest, done in
+      pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
     }
   }
 
-  func write(_ bytes: some Collection<UInt8>) throws(StorageError) {
-    let failure = bytes.withContiguousStorageIfAvailable { buffer -> StorageError? in
-      do throws(StorageError) {
-        try write(UnsafeRawBufferPointer(buffer))
-        return nil
-      } catch {
-        return error
-      }
-    }
-    switch failure {
-    case .some(.some(let error)): throw error
-    case .some(.none): return
-    case .none: try write(Array(bytes))
+  /// Gives `call` what is left until all is written, and how much was written before.
+  private func write(
+    _ bytes: UnsafeRawBufferPointer, _ call: (UnsafeRawBufferPointer, Int) -> Int
+  ) throws(StorageError) {
+    var done = 0
+    while done < bytes.count {
+      let count = retried { call(UnsafeRawBufferPointer(rebasing: bytes[done...]), done) }
+      guard count >= 0 else { throw .file(errno, "write", path) }
+      done += count
     }
   }
 
@@ -119,15 +101,10 @@ struct OpenFile: ~Copyable {
     var room = try status().byteCount + 1
     var bytes: [UInt8] = []
     while true {
-      var count = 0
-      let piece = [UInt8](unsafeUninitializedCapacity: room) { buffer, used in
-        count = retried { unistdRead(descriptor, UnsafeMutableRawBufferPointer(buffer)) }
-        used = max(0, count)
-      }
-      guard count >= 0 else { throw .file(errno, "read", path) }
-      if count == 0 { return bytes }
+      let piece = try read(bytes.count..<bytes.count + room)
       if bytes.isEmpty { bytes = piece } else { bytes += piece }
-      room = max(room - count, 64 << 10)
+      if piece.count < room { return bytes }
+      room = 64 << 10
     }
   }
 

@@ -8,21 +8,11 @@ import Synchronization
 #endif
 
 /// Keeps a minimum of free space on an archive's disk.
-///
-/// The free size is cached for up to a second while there is much more than was asked for since: a
-/// run asks for every image.
 final class FreeSpace: Sendable {
-  private struct Look {
-    let time: ContinuousClock.Instant
-    let free: Int
-    var promised = 0
-  }
-
   /// The archive's path, for messages.
   private let archive: String
   /// The number of bytes to keep free.
   let reserve: Int
-  private let last = Mutex<Look?>(nil)
   /// The bytes that downloads in flight have claimed.
   private let claimed = Mutex(0)
 
@@ -36,17 +26,9 @@ final class FreeSpace: Sendable {
   ///
   /// All directories passed must be on one file system.
   func require(_ needed: Int, in folder: Folder) throws(StorageError) {
-    let now = ContinuousClock.now
-    let isPlenty = last.withLock { look in
-      guard let found = look, now - found.time < .seconds(1) else { return false }
-      let promised = found.promised + needed
-      look?.promised = promised
-      return promised <= (found.free - reserve) / 16
+    guard let free = FreeSpace.free(in: folder), free - reserve - claimedByteCount < needed else {
+      return
     }
-    if isPlenty { return }
-    guard let free = FreeSpace.free(in: folder) else { return }
-    last.withLock { $0 = Look(time: now, free: free, promised: needed) }
-    guard free - reserve - claimedByteCount < needed else { return }
     throw StorageError(
       .full, message("\(FreeSpace.text(needed)) and a reserve of \(FreeSpace.text(reserve))", free))
   }

@@ -242,7 +242,7 @@ package final class PublishJournal: Sendable {
   /// Whether there is no object.
   package func isEmpty() throws(StorageError) -> Bool {
     try access { (connection) throws(StorageError) in
-      try connection.first("SELECT 1 FROM object LIMIT 1", []) { $0.bool(0) } == nil
+      try !connection.has("SELECT 1 FROM object LIMIT 1")
     }
   }
 
@@ -302,16 +302,13 @@ extension PublishJournal {
   /// Returns the uploads that are not complete.
   package func uploads() throws(StorageError) -> [Upload] {
     try access { (connection) throws(StorageError) in
-      var found: [Upload] = []
-      try connection.rows(
-        "SELECT key, id, sha256, size, part_size, begun FROM upload ORDER BY key", []
-      ) { statement in
-        found.append(
-          Upload(
-            key: statement.text(0), id: statement.text(1), sha256: statement.text(2),
-            byteCount: statement.int(3), partSize: statement.int(4), begun: statement.date(5)))
+      try connection.all(
+        "SELECT key, id, sha256, size, part_size, begun FROM upload ORDER BY key"
+      ) {
+        Upload(
+          key: $0.text(0), id: $0.text(1), sha256: $0.text(2), byteCount: $0.int(3),
+          partSize: $0.int(4), begun: $0.date(5))
       }
-      return found
     }
   }
 

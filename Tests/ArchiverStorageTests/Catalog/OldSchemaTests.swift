@@ -119,6 +119,14 @@ struct OldSchemaTests {
     let path = folder.at("old")
     do {
       let old = try Connection(path: path, mode: .readWrite)
+      // As the versions from 4 on made them.
+      try old.execute(
+        """
+        CREATE TABLE searchable (number INTEGER PRIMARY KEY AUTOINCREMENT, source TEXT NOT NULL);
+        CREATE VIRTUAL TABLE passages USING fts5 (
+          terms, content = '', detail = none, columnsize = 0, tokenize = 'ascii'
+        );
+        """)
       for number in 1...200 {
         let terms = (0..<500).map { "7word\(number * $0)" }.joined(separator: " ")
         try old.run("INSERT INTO passages (rowid, terms) VALUES (?, ?)", number, terms)

@@ -103,6 +103,21 @@ final class Connection: @unchecked Sendable {
     return try statement.step() ? try body(statement) : nil
   }
 
+  /// Returns what `body` makes of each row.
+  func all<Value>(
+    _ sql: String, _ values: [any SQLValue] = [],
+    _ body: (Statement) throws(StorageError) -> Value
+  ) throws(StorageError) -> [Value] {
+    var found: [Value] = []
+    try rows(sql, values) { (row) throws(StorageError) in found.append(try body(row)) }
+    return found
+  }
+
+  /// Whether there is a row.
+  func has(_ sql: String, _ values: [any SQLValue] = []) throws(StorageError) -> Bool {
+    try first(sql, values) { _ in true } ?? false
+  }
+
   /// Runs several statements given in one text, without values.
   func execute(_ script: String) throws(StorageError) {
     let result = sqlite3_exec(handle, script, nil, nil, nil)

@@ -5,21 +5,14 @@ import ArchiverCore
 extension SQLiteCatalog {
   static let isLeftOut = "(gave_up = 1 AND failure_order IS NULL)"
 
-  /// Whether there is a table of pins: a catalog of an earlier version that is open for reading may
-  /// have none.
-  static func hasPins(_ db: Connection) throws(StorageError) -> Bool {
-    try db.first("SELECT 1 FROM sqlite_master WHERE name = 'pins'", []) { _ in true } ?? false
-  }
-
   /// Returns the pinned items of one source, or of all.
   package func pins(source: String?) throws(StorageError) -> Set<ItemKey> {
     try read { (db) throws(StorageError) in
-      guard try SQLiteCatalog.hasPins(db) else { return [] }
-      var keys = Set<ItemKey>()
-      try db.rows("SELECT source, id FROM pins WHERE ?1 IS NULL OR source = ?1", [source]) {
-        (row) throws(StorageError) in keys.insert(ItemKey(source: row.text(0), id: row.text(1)))
-      }
-      return keys
+      guard try SQLiteCatalog.has("pins", db) else { return [] }
+      return Set(
+        try db.all(
+          "SELECT source, id FROM pins WHERE ?1 IS NULL OR source = ?1", [source], SQLiteCatalog.key
+        ))
     }
   }
 
@@ -41,10 +34,7 @@ extension SQLiteCatalog {
 
   /// Returns the bytes of a source's bundles, without earlier versions.
   package func byteCount(source: String) throws(StorageError) -> Int {
-    try read { (db) throws(StorageError) in
-      try db.first("SELECT sum(byte_count) FROM items WHERE source = ?", [source]) { $0.int(0) }
-        ?? 0
-    }
+    try first("SELECT sum(byte_count) FROM items WHERE source = ?", [source]) { $0.int(0) } ?? 0
   }
 
   /// Defers an item that needs this many bytes until there is space for it.
@@ -53,16 +43,15 @@ extension SQLiteCatalog {
   package func hold(
     _ key: ItemKey, title: String, revision: String, needed: Int, message: String
   ) throws(StorageError) {
-    try write("hold") { (db) throws(StorageError) in
-      try db.run(
-        """
-        INSERT INTO queue (source, id, revision, title, reason, failure, gave_up, needed)
-        VALUES (?, ?, ?, ?, 'new', ?, 1, ?)
-        ON CONFLICT (source, id) DO UPDATE SET failure = excluded.failure, gave_up = 1,
-        needed = excluded.needed, attempts = 0, next_attempt = NULL, failure_order = NULL,
-        fetching = 0
-        """, key.source, key.id, revision, title, message, needed)
-    }
+    try change(
+      "hold",
+      """
+      INSERT INTO queue (source, id, revision, title, reason, failure, gave_up, needed)
+      VALUES (?, ?, ?, ?, 'new', ?, 1, ?)
+      ON CONFLICT (source, id) DO UPDATE SET failure = excluded.failure, gave_up = 1,
+      needed = excluded.needed, attempts = 0, next_attempt = NULL, failure_order = NULL,
+      fetching = 0
+      """, key.source, key.id, revision, title, message, needed)
   }
 
   /// Requeues deferred items that fit into `room` more bytes, newest first; with `nil` all of them,
@@ -97,16 +86,14 @@ extension SQLiteCatalog {
 
   /// Records that a run is fetching an entry's files.
   package func markFetching(_ key: ItemKey) throws(StorageError) {
-    try write("fetching") { (db) throws(StorageError) in
-      try db.run("UPDATE queue SET fetching = 1 WHERE source = ? AND id = ?", key.source, key.id)
-    }
+    try change(
+      "fetching", "UPDATE queue SET fetching = 1 WHERE source = ? AND id = ?", key.source, key.id)
   }
 
   /// Clears these records of a run that has ended.
   package func endFetching(source: String) throws(StorageError) {
-    try write("end fetching") { (db) throws(StorageError) in
-      try db.run("UPDATE queue SET fetching = 0 WHERE source = ? AND fetching = 1", source)
-    }
+    try change(
+      "end fetching", "UPDATE queue SET fetching = 0 WHERE source = ? AND fetching = 1", source)
   }
 
   /// Forgets which URLs returned these objects.

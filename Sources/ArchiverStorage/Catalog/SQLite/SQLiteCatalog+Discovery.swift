@@ -48,64 +48,52 @@ extension SQLiteCatalog {
   package func noteWholeListing(
     source: String, at date: Date, found: Int
   ) throws(StorageError) {
-    try write("note whole listing") { (db) throws(StorageError) in
-      try db.run(
-        """
-        INSERT INTO discovery (source, whole_listed, whole_found) VALUES (?1, ?2, ?3)
-        ON CONFLICT (source) DO UPDATE SET whole_listed = ?2, whole_found = ?3
-        """, source, date, found)
-    }
+    try note("note whole listing", ["whole_listed": date, "whole_found": found], of: source)
   }
 
   /// Records the account of a source and a hash of the credential that was used.
   package func noteAccount(
     _ account: SourceAccount?, credential: String?, source: String
   ) throws(StorageError) {
-    try write("note account") { (db) throws(StorageError) in
-      try db.run(
-        """
-        INSERT INTO discovery (source, account, account_name, credential) VALUES (?1, ?2, ?3, ?4)
-        ON CONFLICT (source) DO UPDATE SET account = ?2, account_name = ?3, credential = ?4
-        """, source, account?.id, account?.name, credential)
-    }
+    try note(
+      "note account",
+      ["account": account?.id, "account_name": account?.name, "credential": credential], of: source)
   }
 
   /// Records how many deletions at the source are held back; 0 for none.
   package func noteHeldDeletions(_ count: Int, source: String) throws(StorageError) {
-    try write("note held deletions") { (db) throws(StorageError) in
-      try db.run(
-        """
-        INSERT INTO discovery (source, deletions_held) VALUES (?1, ?2)
-        ON CONFLICT (source) DO UPDATE SET deletions_held = ?2
-        """, source, count)
-    }
+    try note("note held deletions", ["deletions_held": count], of: source)
   }
 
   /// Returns the last id that the source was asked about among items its listing did not return;
   /// `nil` to begin with the first.
   package func askedPlace(source: String) throws(StorageError) -> String? {
-    try read { (db) throws(StorageError) in
-      try db.first("SELECT asked_place FROM discovery WHERE source = ?", [source]) {
-        $0.optionalText(0)
-      } ?? nil
-    }
+    try first("SELECT asked_place FROM discovery WHERE source = ?", [source]) {
+      $0.optionalText(0)
+    } ?? nil
   }
 
   /// Records that id.
   package func noteAskedPlace(_ id: String?, source: String) throws(StorageError) {
-    try write("note asked place") { (db) throws(StorageError) in
-      try db.run(
-        """
-        INSERT INTO discovery (source, asked_place) VALUES (?1, ?2)
-        ON CONFLICT (source) DO UPDATE SET asked_place = ?2
-        """, source, id)
-    }
+    try note("note asked place", ["asked_place": id], of: source)
+  }
+
+  /// Sets columns of a source, and adds the source if it is unknown.
+  private func note(
+    _ name: String, _ columns: KeyValuePairs<String, any SQLValue>, of source: String
+  ) throws(StorageError) {
+    let names = columns.map(\.key)
+    let values: [any SQLValue] = [source] + columns.map(\.value)
+    let sql = """
+      INSERT INTO discovery (source, \(names.joined(separator: ", ")))
+      VALUES (?\(String(repeating: ", ?", count: names.count))) ON CONFLICT (source)
+      DO UPDATE SET \(names.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
+      """
+    try write(name) { (db) throws(StorageError) in try db.rows(sql, values) { _ in } }
   }
 
   /// Whether a table exists: a catalog of an earlier version that is open for reading may lack it.
   static func has(_ table: String, _ db: Connection) throws(StorageError) -> Bool {
-    try db.first("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", [table]) { _ in
-      true
-    } ?? false
+    try db.has("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", [table])
   }
 }

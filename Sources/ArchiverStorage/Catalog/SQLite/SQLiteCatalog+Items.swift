@@ -47,41 +47,26 @@ extension SQLiteCatalog {
   }
 
   package func itemCount(source: String?) throws(StorageError) -> Int {
-    try read { (db) throws(StorageError) in
-      let count =
-        if let source {
-          try db.first("SELECT count(*) FROM items WHERE source = ?", [source]) { $0.int(0) }
-        } else {
-          try db.first("SELECT count(*) FROM items", []) { $0.int(0) }
-        }
-      return count ?? 0
-    }
+    let filter = source == nil ? "?1 IS NULL" : "source = ?1"
+    return try first("SELECT count(*) FROM items WHERE \(filter)", [source]) { $0.int(0) } ?? 0
   }
 
   /// Returns the number of archived items that are neither deleted at the source nor withheld.
   package func presentCount(source: String) throws(StorageError) -> Int {
-    try read { (db) throws(StorageError) in
-      try db.first(
-        "SELECT count(*) FROM items WHERE source = ? AND state = 'archived'", [source]
-      ) { $0.int(0) } ?? 0
-    }
+    try first("SELECT count(*) FROM items WHERE source = ? AND state = 'archived'", [source]) {
+      $0.int(0)
+    } ?? 0
   }
 
   /// Returns the number of items of which a newer copy is held back.
   package func heldBackCount(source: String) throws(StorageError) -> Int {
-    try read { (db) throws(StorageError) in
-      var count = 0
-      // Only records that may name such a copy are decoded.
-      try db.rows(
-        """
-        SELECT \(SQLiteCatalog.itemColumns) FROM items
-        WHERE source = ? AND instr(record, CAST('-held"' AS BLOB)) > 0
-        """, [source]
-      ) { (row) throws(StorageError) in
-        if try SQLiteCatalog.item(row).heldBack != nil { count += 1 }
-      }
-      return count
-    }
+    // Only records that may name such a copy are decoded.
+    try all(
+      """
+      SELECT \(SQLiteCatalog.itemColumns) FROM items
+      WHERE source = ? AND instr(record, CAST('-held"' AS BLOB)) > 0
+      """, [source]
+    ) { (row) throws(StorageError) in try SQLiteCatalog.item(row).heldBack != nil }.count { $0 }
   }
 
   /// Records a new revision of an item whose content did not change, and removes it from the queue.
@@ -107,16 +92,15 @@ extension SQLiteCatalog {
     guard let item = try item(key), item.completeness != .complete else { return }
     let failure = item.completeness == .failed ? item.losses?.sentence : nil
     guard nextAttempt != nil || failure != nil else { return }
-    try write("requeue") { (db) throws(StorageError) in
-      try db.run(
-        """
-        INSERT OR REPLACE INTO queue (source, id, revision, title, date, reason, attempts,
-          next_attempt, failure, gave_up, failure_order)
-        VALUES (?1, ?2, ?3, ?4, ?5, 'incomplete', ?6, ?7, ?8, ?7 IS NULL, CASE WHEN ?8 IS NULL
-          THEN NULL ELSE (SELECT coalesce(max(failure_order), 0) + 1 FROM queue) END)
-        """, key.source, key.id, item.revision, item.metadata.title,
-        item.metadata.modified ?? item.metadata.added, attempts, nextAttempt, failure)
-    }
+    try change(
+      "requeue",
+      """
+      INSERT OR REPLACE INTO queue (source, id, revision, title, date, reason, attempts,
+        next_attempt, failure, gave_up, failure_order)
+      VALUES (?1, ?2, ?3, ?4, ?5, 'incomplete', ?6, ?7, ?8, ?7 IS NULL, CASE WHEN ?8 IS NULL
+        THEN NULL ELSE (SELECT coalesce(max(failure_order), 0) + 1 FROM queue) END)
+      """, key.source, key.id, item.revision, item.metadata.title,
+      item.metadata.modified ?? item.metadata.added, attempts, nextAttempt, failure)
   }
 
   /// Returns the asset that a URL returned last, if its object is still in the pool.
@@ -135,7 +119,7 @@ extension SQLiteCatalog {
           freshUntil: row.optionalDate(7))
       }
     }
-    guard let found, poolHas(found.object) else { return nil }
+    guard let found, objectExists(found.object) else { return nil }
     return found
   }
 
@@ -145,18 +129,17 @@ extension SQLiteCatalog {
     guard !urls.isEmpty else { return [] }
     let json = try SQLiteCatalog.jsonList(urls)
     return try lookUp { (db) throws(StorageError) in
-      var known: Set<String> = []
-      try db.rows(
-        "SELECT a.url FROM json_each(?) u CROSS JOIN assets a ON a.url = u.value", [json]
-      ) { (row) throws(StorageError) in known.insert(row.text(0)) }
-      return known
+      Set(
+        try db.all(
+          "SELECT a.url FROM json_each(?) u CROSS JOIN assets a ON a.url = u.value", [json]
+        ) { $0.text(0) })
     }
   }
 
   /// Whether a published bundle refers to the object.
   func isCommitted(_ digest: String) throws(StorageError) -> Bool {
     try lookUp { (db) throws(StorageError) in
-      try db.first("SELECT 1 FROM objects WHERE sha256 = ?", [digest]) { _ in true } ?? false
+      try db.has("SELECT 1 FROM objects WHERE sha256 = ?", [digest])
     }
   }
 

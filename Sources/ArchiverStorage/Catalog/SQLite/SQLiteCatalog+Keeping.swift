@@ -44,13 +44,12 @@ extension SQLiteCatalog {
   package func leaveOut(
     _ key: ItemKey, title: String, revision: String, reason: String
   ) throws(StorageError) {
-    try write("leave out") { (db) throws(StorageError) in
-      try db.run(
-        """
-        INSERT OR REPLACE INTO queue (source, id, revision, title, reason, failure, gave_up)
-        VALUES (?, ?, ?, ?, 'new', ?, 1)
-        """, key.source, key.id, revision, title, reason)
-    }
+    try change(
+      "leave out",
+      """
+      INSERT OR REPLACE INTO queue (source, id, revision, title, reason, failure, gave_up)
+      VALUES (?, ?, ?, ?, 'new', ?, 1)
+      """, key.source, key.id, revision, title, reason)
   }
 
   /// An item, its directory and the SHA-256 of its list of checksums; empty if the record has none.
@@ -58,47 +57,34 @@ extension SQLiteCatalog {
 
   /// Returns items with their folders, sorted by folder, after `folder`.
   func folders(after folder: String, limit: Int) throws(StorageError) -> [Place] {
-    try read { (db) throws(StorageError) in
-      var found: [Place] = []
-      // Decoding whole records would take most of the time of a comparison.
-      try db.rows(
-        """
-        SELECT source, id, folder, CASE WHEN json_valid(CAST(record AS TEXT))
-        THEN json_extract(CAST(record AS TEXT), '$.manifest') END
-        FROM items WHERE folder > ? ORDER BY folder LIMIT ?
-        """, [folder, limit]
-      ) { (row) throws(StorageError) in
-        found.append((ItemKey(source: row.text(0), id: row.text(1)), row.text(2), row.text(3)))
-      }
-      return found
-    }
+    // Decoding whole records would take most of the time of a comparison.
+    try all(
+      """
+      SELECT source, id, folder, CASE WHEN json_valid(CAST(record AS TEXT))
+      THEN json_extract(CAST(record AS TEXT), '$.manifest') END
+      FROM items WHERE folder > ? ORDER BY folder LIMIT ?
+      """, [folder, limit]
+    ) { (key: SQLiteCatalog.key($0), folder: $0.text(2), manifest: $0.text(3)) }
   }
 
   /// Forgets the archived revision of an item: the next listing that returns it requeues it.
   func distrust(_ key: ItemKey) throws(StorageError) {
-    try write("distrust") { (db) throws(StorageError) in
-      try db.run(
-        "UPDATE items SET revision = '?' WHERE source = ? AND id = ?", key.source, key.id)
-    }
+    try change(
+      "distrust", "UPDATE items SET revision = '?' WHERE source = ? AND id = ?", key.source, key.id)
   }
 
   /// Clears the mark of items that were deleted at the source.
   package func unmarkDeleted(source: String) throws(StorageError) {
-    try write("unmark deleted") { (db) throws(StorageError) in
-      try db.run(
-        "UPDATE items SET state = 'archived' WHERE source = ? AND state = 'deleted'", source)
-    }
+    try change(
+      "unmark deleted",
+      "UPDATE items SET state = 'archived' WHERE source = ? AND state = 'deleted'", source)
   }
 
   /// Returns the items of a source that were deleted there.
   package func deletedItems(source: String) throws(StorageError) -> [ItemKey] {
-    try read { (db) throws(StorageError) in
-      var keys: [ItemKey] = []
-      try db.rows(
-        "SELECT id FROM items WHERE source = ? AND state = 'deleted' ORDER BY id", [source]
-      ) { (row) throws(StorageError) in keys.append(ItemKey(source: source, id: row.text(0))) }
-      return keys
-    }
+    try all(
+      "SELECT source, id FROM items WHERE source = ? AND state = 'deleted' ORDER BY id", [source],
+      SQLiteCatalog.key)
   }
 
   /// Returns the item whose bundle, or an earlier version of it, is in a folder; `nil` if there is

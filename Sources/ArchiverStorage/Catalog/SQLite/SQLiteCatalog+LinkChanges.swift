@@ -57,9 +57,8 @@ extension SQLiteCatalog {
       "SELECT n, folder, title FROM link_items WHERE source = ? AND id = ?", [key.source, key.id]
     ) { Known(number: $0.int(0), folder: $0.text(1), title: $0.text(2)) }
     guard var known = found else { return nil }
-    try db.rows("SELECT address FROM link_addresses WHERE n = ?", [known.number]) {
-      (row) throws(StorageError) in known.addresses.insert(row.text(0))
-    }
+    known.addresses = Set(
+      try db.all("SELECT address FROM link_addresses WHERE n = ?", [known.number]) { $0.text(0) })
     try db.rows("SELECT key, uses FROM link_targets WHERE n = ?", [known.number]) {
       (row) throws(StorageError) in known.targets[row.int(0)] = .init(rawValue: row.int(1))
     }
@@ -135,16 +134,13 @@ extension SQLiteCatalog {
     _ links: LinkRecord, _ number: Int, _ db: Connection
   ) throws(StorageError) -> Bool {
     for (key, use) in links.targets where use.contains(.shown) {
-      let isThere =
-        try db.first("SELECT 1 FROM link_addresses WHERE key = ?", [key]) { _ in true } ?? false
+      let isThere = try db.has("SELECT 1 FROM link_addresses WHERE key = ?", [key])
       if isThere != use.contains(.local) { return true }
     }
     for address in links.addresses {
-      let isNamed =
-        try db.first(
-          "SELECT 1 FROM link_targets WHERE key = ? AND uses & 2 AND n <> ?",
-          [LinkAddress(text: address).key, number]
-        ) { _ in true } ?? false
+      let isNamed = try db.has(
+        "SELECT 1 FROM link_targets WHERE key = ? AND uses & 2 AND n <> ?",
+        [LinkAddress(text: address).key, number])
       if isNamed { return true }
     }
     return false

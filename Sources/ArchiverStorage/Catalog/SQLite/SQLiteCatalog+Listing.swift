@@ -5,10 +5,8 @@ package import ArchiverCore
 extension SQLiteCatalog {
   /// Returns the checkpoint to list from; `nil` if the source was never listed.
   package func checkpoint(source: String) throws(StorageError) -> Checkpoint? {
-    try read { (db) throws(StorageError) in
-      try db.first("SELECT value FROM checkpoints WHERE source = ?", [source]) {
-        Checkpoint($0.text(0))
-      }
+    try first("SELECT value FROM checkpoints WHERE source = ?", [source]) {
+      Checkpoint($0.text(0))
     }
   }
 
@@ -99,15 +97,13 @@ extension SQLiteCatalog {
   ) throws(StorageError) -> [String] {
     try write("unnamed items") { (db) throws(StorageError) in
       try requireListing(listing, of: source, db)
-      var ids: [String] = []
-      try db.rows(
+      return try db.all(
         """
         SELECT id FROM items WHERE source = ?1 AND state = 'archived' AND id > ?2
         AND NOT EXISTS (SELECT 1 FROM temp.seen WHERE listing = ?3 AND seen.id = items.id)
         ORDER BY id LIMIT ?4
         """, [source, last ?? "", listing.value, limit]
-      ) { (row) throws(StorageError) in ids.append(row.text(0)) }
-      return ids
+      ) { $0.text(0) }
     }
   }
 
@@ -132,16 +128,10 @@ extension SQLiteCatalog {
   private func requireListing(
     _ listing: ListingID, of source: String, _ db: Connection
   ) throws(StorageError) {
-    let exists = try db.first("SELECT 1 FROM sqlite_temp_master WHERE name = 'listings'", []) { _ in
-      true
-    }
-    let known =
-      exists == nil
-      ? nil
-      : try db.first(
-        "SELECT 1 FROM temp.listings WHERE id = ? AND source = ?", [listing.value, source]
-      ) { _ in true }
-    guard known == true else {
+    guard try db.has("SELECT 1 FROM sqlite_temp_master WHERE name = 'listings'"),
+      try db.has(
+        "SELECT 1 FROM temp.listings WHERE id = ? AND source = ?", [listing.value, source])
+    else {
       throw StorageError(.io, "the listing of \"\(source)\" was not begun or has ended")
     }
   }

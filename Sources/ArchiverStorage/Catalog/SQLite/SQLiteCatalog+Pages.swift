@@ -9,14 +9,11 @@ extension SQLiteCatalog {
     let places = revisions.map { _ in "?" }.joined(separator: ", ")
     return try read { (db) throws(StorageError) in
       guard try SQLiteCatalog.hasPages(not: revisions, db) else { return [] }
-      var keys: [ItemKey] = []
-      try db.rows(
+      return try db.all(
         """
         SELECT source, id FROM items WHERE (source, id) > (?, ?)
           AND page_revision NOT IN (\(places)) ORDER BY source, id LIMIT ?
-        """, [key?.source ?? "", key?.id ?? ""] + revisions + [limit]
-      ) { (row) throws(StorageError) in keys.append(ItemKey(source: row.text(0), id: row.text(1))) }
-      return keys
+        """, [key?.source ?? "", key?.id ?? ""] + revisions + [limit], SQLiteCatalog.key)
     }
   }
 
@@ -27,20 +24,16 @@ extension SQLiteCatalog {
   ) throws(StorageError) -> Bool {
     let bounds = [Int.min] + revisions.sorted() + [Int.max]
     for (low, high) in zip(bounds, bounds.dropFirst()) {
-      let found = try db.first(
-        "SELECT 1 FROM items WHERE page_revision > ? AND page_revision < ? LIMIT 1", [low, high]
-      ) { _ in true }
-      if found == true { return true }
+      let isFound = try db.has(
+        "SELECT 1 FROM items WHERE page_revision > ? AND page_revision < ? LIMIT 1", [low, high])
+      if isFound { return true }
     }
     return false
   }
 
   /// Returns the number of items with a page of another revision.
   package func countOfPages(not revision: Int) throws(StorageError) -> Int {
-    try read { (db) throws(StorageError) in
-      try db.first("SELECT count(*) FROM items WHERE page_revision <> ?", [revision]) { $0.int(0) }
-        ?? 0
-    }
+    try first("SELECT count(*) FROM items WHERE page_revision <> ?", [revision]) { $0.int(0) } ?? 0
   }
 
   /// Records that pages are up to date with a revision.

@@ -24,13 +24,8 @@ extension SQLiteCatalog {
   }
 
   package func intents() throws(StorageError) -> [Intent] {
-    try read { (db) throws(StorageError) in
-      var found: [Intent] = []
-      try db.rows("SELECT intent FROM intents ORDER BY source, id", []) {
-        (row) throws(StorageError) in
-        found.append(try SQLiteCatalog.decode(Intent.self, row.data(0)))
-      }
-      return found
+    try all("SELECT intent FROM intents ORDER BY source, id") {
+      (row) throws(StorageError) in try SQLiteCatalog.decode(Intent.self, row.data(0))
     }
   }
 

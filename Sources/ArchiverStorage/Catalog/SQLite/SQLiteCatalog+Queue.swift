@@ -10,14 +10,12 @@ extension SQLiteCatalog {
       for (segment, bounds) in SQLiteCatalog.segments(after: selection.after) {
         let left = selection.limit.map { $0 - found.count }
         if left == 0 { break }
-        try db.rows(
+        found += try db.all(
           """
           SELECT \(SQLiteCatalog.workColumns) FROM queue WHERE \(filter) AND \(segment)
           ORDER BY date DESC, id LIMIT ?
           """, values + bounds + [left ?? -1]
-        ) { (row) throws(StorageError) in
-          found.append(SQLiteCatalog.work(row))
-        }
+        ) { SQLiteCatalog.work($0) }
       }
       return found
     }
@@ -44,15 +42,14 @@ extension SQLiteCatalog {
   package func recordFailure(
     _ key: ItemKey, message: String, nextAttempt: Date?, gaveUp: Bool
   ) throws(StorageError) {
-    try write("record failure") { (db) throws(StorageError) in
-      try db.run(
-        """
-        UPDATE queue SET attempts = attempts + 1, failure = ?, next_attempt = ?, gave_up = ?,
-        fetching = 0, blame = 0, payload = \(SQLiteCatalog.unsignedPayload),
-        failure_order = (SELECT coalesce(max(failure_order), 0) + 1 FROM queue)
-        WHERE source = ? AND id = ?
-        """, message, nextAttempt, gaveUp, key.source, key.id)
-    }
+    try change(
+      "record failure",
+      """
+      UPDATE queue SET attempts = attempts + 1, failure = ?, next_attempt = ?, gave_up = ?,
+      fetching = 0, blame = 0, payload = \(SQLiteCatalog.unsignedPayload),
+      failure_order = (SELECT coalesce(max(failure_order), 0) + 1 FROM queue)
+      WHERE source = ? AND id = ?
+      """, message, nextAttempt, gaveUp, key.source, key.id)
   }
 
   /// Records that parts which are not essential are still missing: the entry stays, with one more
@@ -93,9 +90,8 @@ extension SQLiteCatalog {
 
   /// Removes an entry, such as that of an item that was removed from the archive.
   package func removeWork(_ key: ItemKey) throws(StorageError) {
-    try write("remove work") { (db) throws(StorageError) in
-      try db.run("DELETE FROM queue WHERE source = ? AND id = ?", key.source, key.id)
-    }
+    try change(
+      "remove work", "DELETE FROM queue WHERE source = ? AND id = ?", key.source, key.id)
   }
 
   package func failures(
@@ -129,32 +125,19 @@ extension SQLiteCatalog {
   private func entries(
     source: String?, where condition: String, by order: String
   ) throws(StorageError) -> [(key: ItemKey, work: WorkItem)] {
-    var entries = try rows(source: source, where: condition, by: order)
+    var entries = try all(
+      """
+      SELECT \(SQLiteCatalog.workColumns), source FROM queue
+      WHERE \(condition) AND (?1 IS NULL OR source = ?1)
+      ORDER BY \(order)
+      """, [source]
+    ) { (key: ItemKey(source: $0.text(10), id: $0.text(0)), work: SQLiteCatalog.work($0)) }
     // Not every listing returns titles.
     for index in entries.indices where entries[index].work.reference.title.isEmpty {
       entries[index].work.reference.title =
         try item(entries[index].key)?.metadata.title ?? ""
     }
     return entries
-  }
-
-  private func rows(
-    source: String?, where condition: String, by order: String
-  ) throws(StorageError) -> [(key: ItemKey, work: WorkItem)] {
-    try read { (db) throws(StorageError) in
-      var found: [(key: ItemKey, work: WorkItem)] = []
-      try db.rows(
-        """
-        SELECT \(SQLiteCatalog.workColumns), source FROM queue
-        WHERE \(condition) AND (?1 IS NULL OR source = ?1)
-        ORDER BY \(order)
-        """, [source]
-      ) { (row) throws(StorageError) in
-        let work = SQLiteCatalog.work(row)
-        found.append((ItemKey(source: row.text(10), id: work.reference.id), work))
-      }
-      return found
-    }
   }
 
   /// The payload to keep with an entry that was tried. One with a presigned URL is dropped: it will

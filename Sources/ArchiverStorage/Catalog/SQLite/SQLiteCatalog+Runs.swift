@@ -16,37 +16,26 @@ extension SQLiteCatalog {
 
   /// Stores how a run ended.
   package func finishRun(_ id: RunID, _ run: RunRecord) throws(StorageError) {
-    try write("finish run") { (db) throws(StorageError) in
-      try db.run(
-        """
-        UPDATE runs SET finished = ?, outcome = ?, failure = ?, archived = ?, unchanged = ?,
-        failed = ?, images = ?, images_missing = ?, byte_count = ? WHERE id = ?
-        """,
-        run.finished, run.outcome?.rawValue, run.failure, run.archived, run.unchanged, run.failed,
-        run.images, run.imagesMissing, run.byteCount, id.value)
-    }
+    try change(
+      "finish run",
+      """
+      UPDATE runs SET finished = ?, outcome = ?, failure = ?, archived = ?, unchanged = ?,
+      failed = ?, images = ?, images_missing = ?, byte_count = ? WHERE id = ?
+      """,
+      run.finished, run.outcome?.rawValue, run.failure, run.archived, run.unchanged, run.failed,
+      run.images, run.imagesMissing, run.byteCount, id.value)
   }
 
   package func runs(source: String?, limit: Int) throws(StorageError) -> [RunRecord] {
-    try read { (db) throws(StorageError) in
-      var found: [RunRecord] = []
-      let filter = source == nil ? "?1 IS NULL" : "source = ?1"
-      try db.rows(
-        "SELECT \(SQLiteCatalog.runColumns) FROM runs WHERE \(filter) ORDER BY id DESC LIMIT ?2",
-        [source, limit]
-      ) { (row) throws(StorageError) in
-        found.append(SQLiteCatalog.run(row))
-      }
-      return found
-    }
+    let filter = source == nil ? "?1 IS NULL" : "source = ?1"
+    return try all(
+      "SELECT \(SQLiteCatalog.runColumns) FROM runs WHERE \(filter) ORDER BY id DESC LIMIT ?2",
+      [source, limit], SQLiteCatalog.run)
   }
 
   package func sources() throws(StorageError) -> [SourceStatus] {
     try read { (db) throws(StorageError) in
-      var names: [String] = []
-      try db.rows("SELECT DISTINCT source FROM runs ORDER BY source", []) {
-        (row) throws(StorageError) in names.append(row.text(0))
-      }
+      let names = try db.all("SELECT DISTINCT source FROM runs ORDER BY source") { $0.text(0) }
       var found: [SourceStatus] = []
       for name in names { found.append(try SQLiteCatalog.status(name, db)) }
       return found

@@ -20,7 +20,7 @@ extension SQLiteCatalog {
           SELECT 1 FROM items WHERE items.source = queue.source AND items.id = queue.id)
         """, []
       ) { (row) throws(StorageError) in
-        found[ItemKey(source: row.text(0), id: row.text(1))] = SQLiteCatalog.state(row, from: 2)
+        found[SQLiteCatalog.key(row)] = SQLiteCatalog.state(row, from: 2)
       }
       return found
     }
@@ -42,30 +42,25 @@ extension SQLiteCatalog {
     try rows.bind([source])
     while try rows.step() {
       let item = AbsentItem(
-        key: ItemKey(source: rows.text(0), id: rows.text(1)), title: rows.text(2),
-        date: rows.optionalDate(3), state: SQLiteCatalog.state(rows, from: 4))
+        key: SQLiteCatalog.key(rows), title: rows.text(2), date: rows.optionalDate(3),
+        state: SQLiteCatalog.state(rows, from: 4))
       guard try body(item) else { return }
     }
   }
 
   /// Returns the keys of items, archived or not, with this id or this folder.
   package func keys(named name: String, source: String?) throws(StorageError) -> [ItemKey] {
-    try read { (db) throws(StorageError) in
-      var keys: [ItemKey] = []
-      try db.rows(
-        """
-        SELECT source, id FROM items WHERE (id = ?1 OR folder = ?1) AND (?2 IS NULL OR source = ?2)
-        UNION SELECT source, id FROM queue WHERE id = ?1 AND (?2 IS NULL OR source = ?2)
-        """, [name, source]
-      ) { (row) throws(StorageError) in keys.append(ItemKey(source: row.text(0), id: row.text(1))) }
-      return keys
-    }
+    try all(
+      """
+      SELECT source, id FROM items WHERE (id = ?1 OR folder = ?1) AND (?2 IS NULL OR source = ?2)
+      UNION SELECT source, id FROM queue WHERE id = ?1 AND (?2 IS NULL OR source = ?2)
+      """, [name, source], SQLiteCatalog.key)
   }
 
   /// Returns the columns that `state` reads. The `fetching` flag of a killed run counts only while
   /// a process holds the lock.
   private func stateColumns(_ db: Connection) throws(StorageError) -> String {
-    let isAtWork = try SQLiteCatalog.hasPins(db) && ArchiveLock.isHeld(besides: path)
+    let isAtWork = try SQLiteCatalog.has("pins", db) && ArchiveLock.isHeld(besides: path)
     let fetching = isAtWork ? "fetching" : "0"
     return "reason, attempts, \(SQLiteCatalog.isLeftOut), \(fetching), failure, next_attempt"
   }

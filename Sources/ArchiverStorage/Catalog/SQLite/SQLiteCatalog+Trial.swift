@@ -44,11 +44,7 @@ extension SQLiteCatalog {
 extension Connection {
   /// Returns the names of a table's columns; empty if there is no such table.
   fileprivate func columns(of table: String) throws(StorageError) -> [String] {
-    var names: [String] = []
-    try rows("SELECT name FROM pragma_table_info(?)", [table]) { (row) throws(StorageError) in
-      names.append(row.text(0))
-    }
-    return names
+    try all("SELECT name FROM pragma_table_info(?)", [table]) { $0.text(0) }
   }
 
   fileprivate func copyRows(

@@ -9,10 +9,8 @@ extension SQLiteCatalog {
 
   /// Returns the item whose bundle is in a folder.
   func item(folder: String) throws(StorageError) -> CatalogItem? {
-    try read { (db) throws(StorageError) in
-      try db.first("SELECT \(SQLiteCatalog.itemColumns) FROM items WHERE folder = ?", [folder]) {
-        (row) throws(StorageError) in try SQLiteCatalog.item(row)
-      }
+    try first("SELECT \(SQLiteCatalog.itemColumns) FROM items WHERE folder = ?", [folder]) {
+      (row) throws(StorageError) in try SQLiteCatalog.item(row)
     }
   }
 
@@ -34,15 +32,13 @@ extension SQLiteCatalog {
   /// Whether a remembered URL returned the object.
   func remembers(object digest: String) throws(StorageError) -> Bool {
     try read { (db) throws(StorageError) in
-      try db.first("SELECT 1 FROM assets WHERE sha256 = ?", [digest]) { _ in true } ?? false
+      try db.has("SELECT 1 FROM assets WHERE sha256 = ?", [digest])
     }
   }
 
   /// Forgets a committed reference to an object.
   func forget(object digest: String) throws(StorageError) {
-    try write("forget object") { (db) throws(StorageError) in
-      try db.run("DELETE FROM objects WHERE sha256 = ?", digest)
-    }
+    try change("forget object", "DELETE FROM objects WHERE sha256 = ?", digest)
   }
 
   /// Forgets committed references to objects, and the URLs that returned them.

@@ -30,7 +30,7 @@ package final class SQLiteCatalog: LibraryCatalog {
   let path: String
   let isReadOnly: Bool
   let fileSystem: FileSystem
-  private let objectExists: @Sendable (StoredObject) -> Bool
+  let objectExists: @Sendable (StoredObject) -> Bool
   private let connection: LockedConnection
   /// For lookups while `connection` is in a transaction; the same connection if the catalog is
   /// read-only.
@@ -197,6 +197,27 @@ package final class SQLiteCatalog: LibraryCatalog {
     try connection.use(body)
   }
 
+  /// Returns what `body` makes of each row, read under the lock.
+  func all<Value: Sendable>(
+    _ sql: String, _ values: [any SQLValue] = [],
+    _ body: (Statement) throws(StorageError) -> Value
+  ) throws(StorageError) -> [Value] {
+    try read { (db) throws(StorageError) in try db.all(sql, values, body) }
+  }
+
+  /// Returns what `body` makes of the first row, read under the lock, if there is one.
+  func first<Value: Sendable>(
+    _ sql: String, _ values: [any SQLValue] = [],
+    _ body: (Statement) throws(StorageError) -> Value
+  ) throws(StorageError) -> Value? {
+    try read { (db) throws(StorageError) in try db.first(sql, values, body) }
+  }
+
+  /// Reads the columns 0 and 1.
+  static func key(_ row: Statement) -> ItemKey {
+    ItemKey(source: row.text(0), id: row.text(1))
+  }
+
   /// Reads what was committed last, without waiting for an open transaction.
   ///
   /// For the few rows of an item or a URL, which the items of a run look up constantly.
@@ -222,6 +243,13 @@ package final class SQLiteCatalog: LibraryCatalog {
     }
   }
 
+  /// Changes the catalog with one statement.
+  func change(
+    _ name: String, _ sql: String, _ values: any SQLValue...
+  ) throws(StorageError) {
+    try write(name) { (db) throws(StorageError) in try db.rows(sql, values) { _ in } }
+  }
+
   /// Opens a separate connection, so that a long read neither blocks writes nor sees them.
   func snapshot() throws(StorageError) -> Connection {
     let connection = try SQLiteCatalog.reading(path)
@@ -240,8 +268,6 @@ package final class SQLiteCatalog: LibraryCatalog {
   package func emptyLog() {
     try? connection.use { (connection) throws(StorageError) in connection.emptyLog() }
   }
-
-  func poolHas(_ object: StoredObject) -> Bool { objectExists(object) }
 }
 
 /// A connection that one thread uses at a time.

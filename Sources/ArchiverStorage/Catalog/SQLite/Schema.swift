@@ -166,24 +166,8 @@ enum Schema {
     CREATE INDEX link_targets_item ON link_targets (n);
     CREATE TABLE link_work (n INTEGER PRIMARY KEY);
     """,
-    """
-    CREATE TABLE searchable (
-      number INTEGER PRIMARY KEY AUTOINCREMENT,
-      source TEXT NOT NULL,
-      id TEXT NOT NULL,
-      fingerprint TEXT NOT NULL,
-      archived REAL NOT NULL,
-      saved REAL NOT NULL,
-      kind TEXT NOT NULL,
-      site TEXT NOT NULL,
-      labels TEXT NOT NULL
-    );
-    CREATE UNIQUE INDEX searchable_key ON searchable (source, id);
-    CREATE INDEX searchable_order ON searchable (archived, source, id);
-    CREATE VIRTUAL TABLE passages USING fts5 (
-      terms, content = '', detail = none, columnsize = 0, tokenize = 'ascii'
-    );
-    """,
+    // Made a search index, which version 11 drops.
+    "",
     // Targets of links are compared in the forms that kinds of sources define; the next run rereads
     // the links of every page.
     """
@@ -192,12 +176,8 @@ enum Schema {
     DELETE FROM link_addresses;
     DELETE FROM link_items;
     """,
-    // The index has entries for prefixes of words now, so it is rebuilt.
-    """
-    DELETE FROM searchable;
-    INSERT INTO passages (passages) VALUES ('delete-all');
-    DELETE FROM sqlite_sequence WHERE name = 'searchable';
-    """,
+    // Emptied that index.
+    "",
     """
     -- How each source was listed; see `Discovery`.
     CREATE TABLE discovery (
@@ -229,8 +209,8 @@ enum Schema {
     """,
     // The library has the only search index.
     """
-    DROP TABLE searchable;
-    DROP TABLE passages;
+    DROP TABLE IF EXISTS searchable;
+    DROP TABLE IF EXISTS passages;
     """,
   ]
 }
