@@ -300,7 +300,7 @@ final class BookConversion {
       }
       font += piece
     }
-    obfuscation.reveal(&font, at: 0, key: key)
+    obfuscation.reveal(&font, key: key)
     try sink.write(asset.output, font)
     return true
   }

@@ -55,7 +55,12 @@ package struct EPUBConverter: Sendable {
   private static func package(
     _ archive: ZipArchive, _ limits: EPUBLimits
   ) throws(EPUBError) -> PackageDocument {
-    let named = try namedPackage(archive)
+    let files = try rootfiles(archive)
+    let file =
+      files.first { $0.attribute("media-type") == "application/oebps-package+xml" } ?? files.first
+    let named = file?.attribute("full-path")
+      .flatMap { EntryPath.resolve($0.trimmed, from: "") }
+      .flatMap { archive.name(matching: $0) }
     guard let path = named ?? likelyPackage(archive), let bytes = try archive.text(path) else {
       throw EPUBError(
         .malformed,
@@ -64,37 +69,22 @@ package struct EPUBConverter: Sendable {
           : "the book names no package document that exists")
     }
     var package = try PackageDocument(
-      document(bytes, path), path: path, files: archive.names.sorted(), limits: limits,
-      isFixedLayout: EPUBConverter.hasFixedDisplay(archive))
+      XMLDocument.ofBook(bytes, named: path), path: path, files: archive.names.sorted(),
+      limits: limits, isFixedLayout: EPUBConverter.hasFixedDisplay(archive))
     package.isGuessed = named == nil
-    package.otherRenditions = try max(0, renditions(archive).count - 1)
+    // The container names each rendition (EPUB Multiple-Rendition Publications 1.1).
+    let renditions = Set(files.compactMap { $0.attribute("full-path")?.trimmed })
+    package.otherRenditions = max(0, renditions.count - 1)
     return package
   }
 
   private static let containerPath = "META-INF/container.xml"
 
-  /// Returns the path of the package document that the container names, if it exists.
-  private static func namedPackage(_ archive: ZipArchive) throws(EPUBError) -> String? {
-    guard let entry = archive.name(matching: containerPath), let bytes = try archive.text(entry)
-    else { return nil }
-    let files = try document(bytes, containerPath).root?.descendants("rootfile") ?? []
-    return (files.first(where: isPackage) ?? files.first)?.attribute("full-path").flatMap {
-      EntryPath.resolve($0.trimmed, from: "")
-    }
-    .flatMap { archive.name(matching: $0) }
-  }
-
-  /// Returns the paths of the book's renditions (EPUB Multiple-Rendition Publications 1.1), as the container
-  /// has them.
-  private static func renditions(_ archive: ZipArchive) throws(EPUBError) -> Set<String> {
+  /// Returns the elements with which the container names package documents.
+  private static func rootfiles(_ archive: ZipArchive) throws(EPUBError) -> [XMLElement] {
     guard let entry = archive.name(matching: containerPath), let bytes = try archive.text(entry)
     else { return [] }
-    let files = try document(bytes, containerPath).root?.descendants("rootfile") ?? []
-    return Set(files.compactMap { $0.attribute("full-path")?.trimmed })
-  }
-
-  private static func isPackage(_ file: XMLElement) -> Bool {
-    file.attribute("media-type") == "application/oebps-package+xml"
+    return try XMLDocument.ofBook(bytes, named: containerPath).root?.descendants("rootfile") ?? []
   }
 
   /// Returns the path of what is a package document by its name, of several the one with the shortest
@@ -108,23 +98,25 @@ package struct EPUBConverter: Sendable {
   private static func hasFixedDisplay(_ archive: ZipArchive) -> Bool {
     // Unreadable options count as none.
     guard let bytes = try? archive.text("META-INF/com.apple.ibooks.display-options.xml"),
-      let root = try? document(bytes, "display options").root
+      let root = try? XMLDocument.ofBook(bytes, named: "display options").root
     else { return false }
     return root.descendants("option").contains {
       $0.attribute("name") == "fixed-layout" && $0.words == "true"
     }
   }
+}
 
-  private static func document(
-    _ bytes: [UInt8], _ path: String
-  ) throws(EPUBError) -> XMLDocument {
+extension XMLDocument {
+  /// Parses XML of a book: with its entities expanded and common mistakes repaired. `name` begins the message
+  /// of the error.
+  static func ofBook(_ bytes: [UInt8], named name: String) throws(EPUBError) -> XMLDocument {
     do throws(MarkupError) {
       guard let bytes = XMLEntities.expanded(bytes) else {
         throw MarkupError(.tooLarge, "its entities are too long")
       }
       return try XMLDocument(XMLRepair.mended(bytes), recovering: true)
     } catch {
-      throw EPUBError(.malformed, "\(path) cannot be read: \(error.message)", underlying: error)
+      throw EPUBError(.malformed, "\(name) cannot be read: \(error.message)", underlying: error)
     }
   }
 }

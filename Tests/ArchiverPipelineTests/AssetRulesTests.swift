@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverMarkup
 import Testing
 
 @testable import ArchiverPipeline

@@ -19,15 +19,15 @@ import Testing
     try await TemporaryFolder.with("progress") { path in
       let archive = try Archive.open(path: path + "/a", mode: .readWrite(holder: "test"))
       let sink = AssetSink(
-        archive.objects.makeSink(), content: .file(mediaType: nil), limits: Limits())
-      let progress = DownloadProgress(sink) { bytes, total in
+        archive.objects.makeSink(), content: .file(mediaType: nil), limits: Limits()
+      ) { bytes, total in
         told.withLock { $0.append(Told(bytes: bytes, total: total)) }
       }
       for (head, sizes) in zip(heads, pieces) {
-        try progress.begin(head)
+        try sink.begin(head)
         for size in sizes {
           if wait { try await Task.sleep(for: .milliseconds(220)) }
-          try [UInt8](repeating: 1, count: size).withUnsafeBytes { try progress.receive($0) }
+          try [UInt8](repeating: 1, count: size).withUnsafeBytes { try sink.receive($0) }
         }
       }
       #expect(try sink.object.finish().byteCount == pieces.joined().reduce(0, +))

@@ -48,10 +48,9 @@ package struct ComicConverter: Sendable {
       words: words, book: name, language: nil, direction: "ltr",
       turnsLeft: (info?.isRightToLeft ?? false) || (manifest?.isRightToLeft ?? false))
     let order = ComicOrder(pictures, manifest: manifest)
-    var pages = ComicPages(
-      pictures: order.pictures, info: info?.ordered(order.places), frame: frame)
-    pages.titles = order.titles
-    pages.metadata = info?.metadata ?? manifest?.metadata
+    let pages = ComicPages(
+      pictures: order.pictures, info: info?.ordered(order.places), titles: order.titles,
+      frame: frame)
     var notes = gathering.notes + order.notes
     if let note = ComicConverter.foreign(order.pictures) { notes.append(note) }
     if archive.isWithoutDirectory, archive.damage == nil {
@@ -61,7 +60,9 @@ package struct ComicConverter: Sendable {
     if let damage = archive.damage {
       notes.append("The comic ends before its last page: \(damage).")
     }
-    return try pages.write(to: sink, notes: notes, damage: archive.damage)
+    return try pages.write(
+      to: sink, metadata: info?.metadata ?? manifest?.metadata, notes: notes,
+      damage: archive.damage)
   }
 
   /// Returns a note about images in formats that not every browser supports; `nil` without any.

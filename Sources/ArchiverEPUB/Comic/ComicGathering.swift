@@ -5,15 +5,18 @@ import ArchiverMarkup
 struct ComicGathering {
   struct Picture {
     let name: String
-    let kind: ComicPicture
+    let kind: ImageFormat
     /// The file in the sink; `nil` if no part of the image could be read.
     let output: String?
     /// Why it could not be read, or not completely, as a sentence.
     let problem: String?
-    /// Whether it is a double page, by its size.
-    var isDouble = false
-    /// Whether it is a long strip, by its size.
-    var isStrip = false
+    /// `nil` if it is unknown.
+    let size: PixelSize?
+
+    /// Whether it is wider than high, as double pages are.
+    var isDouble: Bool { size.map { $0.width > $0.height } ?? false }
+    /// Whether it is a strip to scroll through, not a page: more than 2.5 times as high as wide.
+    var isStrip: Bool { size.map { $0.height > $0.width * 5 / 2 } ?? false }
   }
 
   private let archive: ComicArchive
@@ -78,7 +81,7 @@ struct ComicGathering {
   private mutating func take(_ file: ComicArchive.File) throws(EPUBError) {
     if file.isLocked {
       lockedCount += 1
-      if let kind = ComicPicture(name: file.name, prefix: []) {
+      if let kind = ImageFormat.comic(name: file.name, prefix: []) {
         try add(file, kind, nil, "The image \(file.name) is locked with a password.")
       }
       return
@@ -97,7 +100,7 @@ struct ComicGathering {
       try add(file, kind, output, nil, size: copy.size)
     } catch  where error.code == .damaged {
       guard
-        let kind = try copy.finish(isWhole: false) ?? ComicPicture(name: file.name, prefix: [])
+        let kind = try copy.finish(isWhole: false) ?? ImageFormat.comic(name: file.name, prefix: [])
       else {
         notes.append(error.message + ".")
         return
@@ -107,17 +110,15 @@ struct ComicGathering {
   }
 
   private mutating func add(
-    _ file: ComicArchive.File, _ kind: ComicPicture, _ output: String?, _ problem: String?,
-    size: PictureSize = PictureSize()
+    _ file: ComicArchive.File, _ kind: ImageFormat, _ output: String?, _ problem: String?,
+    size: PixelSize? = nil
   ) throws(EPUBError) {
     guard pictures.count < limits.pages else {
       throw .limit("the comic has too many pages", .bookPages, limits.pages)
     }
     if let problem { notes.append(problem) }
     pictures.append(
-      Picture(
-        name: file.name, kind: kind, output: output, problem: problem, isDouble: size.isDouble,
-        isStrip: size.isStrip))
+      Picture(name: file.name, kind: kind, output: output, problem: problem, size: size))
   }
 
   /// Of several such documents the one nearest to the root is used.
@@ -181,6 +182,8 @@ struct ComicGathering {
 /// Copies a file into the sink once its first bytes identify it as an image.
 private struct PictureCopy {
   private static let prefixSize = 128
+  /// The size of a JPEG may be behind long metadata.
+  private static let sizedBytes = 256 << 10
 
   private let sink: any BookSink
   private let path: String
@@ -190,10 +193,10 @@ private struct PictureCopy {
   private var isDecided = false
   /// Whether the sink has an unfinished file.
   private var isBegun = false
-  private(set) var kind: ComicPicture?
+  private(set) var kind: ImageFormat?
   /// The file that was written; `nil` if there was none.
   private(set) var output: String?
-  private(set) var size = PictureSize()
+  var size: PixelSize? { kind.flatMap { PixelSize(format: $0, prefix: head) } }
 
   init(sink: any BookSink, path: String, name: String, limits: EPUBLimits) {
     self.sink = sink
@@ -203,11 +206,11 @@ private struct PictureCopy {
   }
 
   mutating func receive(_ piece: UnsafeRawBufferPointer) throws(EPUBError) {
-    size.feed(piece)
+    // SVG images are sanitised as a whole; of other files only the beginning is kept.
+    let isPart = isDecided && kind != .svg
+    head += piece.prefix(isPart ? max(0, PictureCopy.sizedBytes - head.count) : piece.count)
     if isBegun { return try send(piece) }
-    if isDecided, kind != .svg { return }
-    // SVG images are sanitised as a whole; of other files only the beginning is buffered.
-    head += piece
+    if isPart { return }
     guard head.count <= limits.textBytes || !isDecided else {
       throw .limit("the SVG image \(name) is too large", .bookTextSize, limits.textBytes)
     }
@@ -216,7 +219,7 @@ private struct PictureCopy {
 
   /// Ends the file. Returns the kind of image, or `nil` if it is not an image. A damaged file is
   /// kept as far as it was read, except an SVG image.
-  mutating func finish(isWhole: Bool = true) throws(EPUBError) -> ComicPicture? {
+  mutating func finish(isWhole: Bool = true) throws(EPUBError) -> ImageFormat? {
     if !isDecided { try decide() }
     guard let kind else { return nil }
     if kind == .svg {
@@ -225,23 +228,24 @@ private struct PictureCopy {
       output = path + ".svg"
     } else if isBegun {
       do { try sink.end() } catch { throw EPUBError.sink(path, error) }
-      output = path + "." + kind.ending
+      output = path + "." + kind.fileExtension
     }
     return kind
   }
 
   private mutating func decide() throws(EPUBError) {
     isDecided = true
-    kind = ComicPicture(name: name, prefix: head)
+    kind = ImageFormat.comic(name: name, prefix: head)
     guard let kind, kind != .svg, !head.isEmpty else { return }
-    do { try sink.begin(path + "." + kind.ending) } catch { throw EPUBError.sink(path, error) }
+    do { try sink.begin(path + "." + kind.fileExtension) } catch {
+      throw EPUBError.sink(path, error)
+    }
     isBegun = true
     do {
       try head.withUnsafeBytes { try sink.receive($0) }
     } catch {
       throw EPUBError.sink(path, error)
     }
-    head = []
   }
 
   private func send(_ piece: UnsafeRawBufferPointer) throws(EPUBError) {

@@ -7,15 +7,25 @@ struct ComicPages {
   let pictures: [ComicGathering.Picture]
   let info: ComicInfo?
   let frame: BookFrame
-  /// Titles by the index of the page, besides those of `info`.
-  var titles: [Int: String] = [:]
-  var metadata: BookMetadata?
+  private let numbered: NumberedPages
   private let spreads: PageSpreads
 
-  init(pictures: [ComicGathering.Picture], info: ComicInfo?, frame: BookFrame) {
+  /// - Parameter titles: Titles by the index of the page, besides those of `info`.
+  init(
+    pictures: [ComicGathering.Picture], info: ComicInfo?, titles: [Int: String], frame: BookFrame
+  ) {
     self.pictures = pictures
     self.info = info
     self.frame = frame
+    numbered = NumberedPages(
+      frame: frame,
+      titles: pictures.indices.map { index in
+        let number = frame.words.page.filled(String(index + 1))
+        let page = info?.pages[index]
+        let more =
+          page?.bookmark ?? titles[index] ?? page?.type.map { frame.words.comicPages[$0] ?? $0 }
+        return more.map { "\(number): \($0)" } ?? number
+      })
     spreads = PageSpreads(
       pictures.indices.map { index in
         let picture = pictures[index]
@@ -27,30 +37,12 @@ struct ComicPages {
   }
 
   func write(
-    to sink: any BookSink, notes: [String], damage: String?
+    to sink: any BookSink, metadata: BookMetadata?, notes: [String], damage: String?
   ) throws(EPUBError) -> ConvertedBook {
-    for index in pictures.indices { try sink.write("text/" + file(index), page(index)) }
-    try sink.write("style/page.css", Array(BookStyle.sheet.utf8))
-    try sink.write("text/contents.html", contents())
+    try numbered.write(to: sink, page: page)
     var metadata = metadata ?? BookMetadata(title: "")
     if metadata.title.isEmpty { metadata.title = frame.book }
-    return ConvertedBook(
-      metadata: metadata,
-      pages: pictures.indices.map {
-        ConvertedBook.Page(path: "text/" + file($0), title: title($0))
-      }, contentsPath: "text/contents.html", coverPath: cover, protection: nil, notes: notes,
-      damage: damage)
-  }
-
-  private func file(_ index: Int) -> String { BookReferences.number(index + 1) + ".html" }
-
-  /// Returns the page number, with the comic's title of the page.
-  private func title(_ index: Int) -> String {
-    let number = frame.words.page.filled(String(index + 1))
-    let page = info?.pages[index]
-    let more =
-      page?.bookmark ?? titles[index] ?? page?.type.map { frame.words.comicPages[$0] ?? $0 }
-    return more.map { "\(number): \($0)" } ?? number
+    return numbered.book(metadata, coverPath: cover, notes: notes, damage: damage)
   }
 
   /// The comic's declared cover, or else the first image, if browsers support its format.
@@ -63,13 +55,13 @@ struct ComicPages {
   private func page(_ index: Int) -> [UInt8] {
     let picture = pictures[index]
     let spread = BookFrame.Spread(
-      previous: spreads.first(-1, from: index).flatMap(neighbour),
-      next: spreads.first(1, from: index).flatMap(neighbour))
+      previous: spreads.first(-1, from: index).flatMap(numbered.neighbour),
+      next: spreads.first(1, from: index).flatMap(numbered.neighbour))
     return frame.page(
-      title: title(index), styles: [], rules: "", previous: neighbour(index - 1),
-      next: neighbour(index + 1), spread: spread
+      title: numbered.titles[index], styles: [], rules: "", previous: numbered.neighbour(index - 1),
+      next: numbered.neighbour(index + 1), spread: spread
     ) { html in
-      html.element("h1", ["dir": "auto"], text: title(index))
+      html.element("h1", ["dir": "auto"], text: numbered.titles[index])
       if picture.output != nil { fits(&html) }
       html.element("div", ["class": "fit", "id": "fit-width"]) { html in
         html.element("div", ["class": "fit", "id": "fit-height"]) { html in
@@ -109,7 +101,7 @@ struct ComicPages {
           "img",
           [
             "class": page == index ? "page" : "page other", "src": "../" + output,
-            "alt": title(page), "loading": page == index ? nil : "lazy",
+            "alt": numbered.titles[page], "loading": page == index ? nil : "lazy",
           ])
       }
     }
@@ -132,7 +124,8 @@ struct ComicPages {
 
   /// Writes links over the margins of the image that turn pages.
   private func zones(_ index: Int, _ spread: BookFrame.Spread, _ html: inout HTMLWriter) {
-    let narrow = BookFrame.Spread(previous: neighbour(index - 1), next: neighbour(index + 1))
+    let narrow = BookFrame.Spread(
+      previous: numbered.neighbour(index - 1), next: numbered.neighbour(index + 1))
     for (neighbours, mode) in [(narrow, "narrow"), (spread, "wide")] {
       for (neighbour, isNext) in [(neighbours.previous, false), (neighbours.next, true)] {
         guard let neighbour else { continue }
@@ -151,28 +144,6 @@ struct ComicPages {
   private func foreign(_ kind: String, _ address: String, _ html: inout HTMLWriter) {
     html.element("p", ["lang": frame.words.language]) { html in
       html.element("a", ["href": address], text: frame.words.openPicture.filled(kind))
-    }
-  }
-
-  private func neighbour(_ index: Int) -> BookFrame.Neighbour? {
-    guard pictures.indices.contains(index) else { return nil }
-    return BookFrame.Neighbour(file: file(index), title: title(index))
-  }
-
-  private func contents() -> [UInt8] {
-    frame.page(
-      title: frame.words.contents, styles: [], rules: "", previous: nil, next: neighbour(0)
-    ) { html in
-      html.element("div", ["class": "book contents"]) { html in
-        html.element("h1", ["dir": "auto"], text: frame.book)
-        html.element("ol") { html in
-          for index in pictures.indices {
-            html.element("li") { html in
-              html.element("a", ["href": file(index), "dir": "auto"], text: title(index))
-            }
-          }
-        }
-      }
     }
   }
 }

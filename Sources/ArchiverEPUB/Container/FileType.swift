@@ -46,12 +46,6 @@ enum FileType {
     return inert.contains(ending) ? ending : "bin"
   }
 
-  /// Whether a file begins as JPEG XL does.
-  static func isJPEGXL(_ prefix: [UInt8]) -> Bool {
-    prefix.starts(with: [0xFF, 0x0A])
-      || prefix.starts(with: [0, 0, 0, 0x0C] + Array("JXL \r\n".utf8) + [0x87, 0x0A])
-  }
-
   /// Returns the extension and kind of a file; `nil` if its kind is not kept.
   static func of(path: String, mediaType: String?) -> (ending: String, kind: Kind)? {
     var ending = mediaType.flatMap { byMediaType[String($0.prefix { $0 != ";" })] }

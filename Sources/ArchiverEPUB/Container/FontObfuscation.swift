@@ -16,7 +16,7 @@ enum FontObfuscation: Sendable, Hashable {
   }
 
   /// The number of obfuscated bytes at the beginning.
-  var length: Int { self == .idpf ? 1_040 : 1_024 }
+  private var length: Int { self == .idpf ? 1_040 : 1_024 }
 
   /// Returns the key; `nil` if it cannot be derived from the identifiers.
   func key(identifiers: [String], sha1: ([UInt8]) -> [UInt8]) -> [UInt8]? {
@@ -29,12 +29,10 @@ enum FontObfuscation: Sendable, Hashable {
     }
   }
 
-  /// Deobfuscates a part of the font that begins at `offset`.
-  func reveal(_ bytes: inout [UInt8], at offset: Int, key: [UInt8]) {
-    guard offset < length, !key.isEmpty else { return }
-    for index in 0..<min(bytes.count, length - offset) {
-      bytes[index] ^= key[(offset + index) % key.count]
-    }
+  /// Deobfuscates a font.
+  func reveal(_ bytes: inout [UInt8], key: [UInt8]) {
+    guard !key.isEmpty else { return }
+    for index in 0..<min(bytes.count, length) { bytes[index] ^= key[index % key.count] }
   }
 
   private static func uuid(_ identifier: String) -> [UInt8]? {

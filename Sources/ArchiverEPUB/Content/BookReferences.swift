@@ -237,7 +237,9 @@ final class BookReferences {
   private func type(of path: String) -> (ending: String, kind: FileType.Kind)? {
     guard let type = FileType.of(path: path, mediaType: mediaTypes[path]) else { return nil }
     // Browsers sniff files with unknown extensions, which must not turn out to be HTML.
-    let isSafe = type.ending != "jxl" || FileType.isJPEGXL(archive?.prefix(path, count: 12) ?? [])
+    let isSafe =
+      type.ending != "jxl"
+      || ImageFormat(prefix: archive?.prefix(path, count: 12) ?? []) == .jpegXL
     // Browsers do not unpack SVG without the header fields of a server.
     let isPacked = type.kind == .drawing && archive?.prefix(path, count: 2) == [0x1F, 0x8B]
     return isSafe && !isPacked ? type : nil

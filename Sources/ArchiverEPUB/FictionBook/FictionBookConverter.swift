@@ -14,15 +14,13 @@ package struct FictionBookConverter: Sendable {
     self.words = words
   }
 
-  static func file(_ index: Int) -> String { BookReferences.number(index + 1) + ".html" }
-
   /// Reads the book at a path and writes its pages.
   ///
   /// Missing parts become notes. A file that is not a FictionBook, or exceeds a limit, throws, and
   /// the content of the sink is invalid.
   package func convert(path: String, to sink: any BookSink) throws(EPUBError) -> ConvertedBook {
     let file = try FictionFile(path: path, limits: limits)
-    let document = try FictionBookConverter.document(file.text)
+    let document = try XMLDocument.ofBook(file.text, named: "the book")
     guard let root = document.root, root.name == "FictionBook" else {
       throw EPUBError(.malformed, "the file is not a FictionBook")
     }
@@ -41,30 +39,17 @@ package struct FictionBookConverter: Sendable {
       words: words, book: name,
       language: metadata.language.flatMap { ContentVocabulary.isPlain($0) ? $0 : nil },
       direction: BookFrame.direction(metadata.language), turnsLeft: false)
-    for index in plan.pages.indices { try write(index, book, frame, to: sink) }
-    try sink.write("style/page.css", Array(BookStyle.sheet.utf8))
-    try sink.write("text/" + BookReferences.contents, contents(plan, frame))
+    let numbered = NumberedPages(
+      frame: frame,
+      titles: plan.pages.enumerated().map { index, page in
+        page.title.isEmpty ? words.part.filled(String(index + 1)) : page.title
+      }, levels: plan.pages.map(\.level))
+    try numbered.write(to: sink) { page($0, book, numbered) }
     let covers = covers(root)
     let cover = covers.lazy.compactMap { FictionBookConverter.picture($0, pictures) }.first
     if cover == nil, !covers.isEmpty { book.references.lose("images") }
     if let losses = book.references.lossNote { notes.append(losses) }
-    return ConvertedBook(
-      metadata: metadata,
-      pages: plan.pages.indices.map {
-        ConvertedBook.Page(path: "text/" + Self.file($0), title: title(plan, $0))
-      }, contentsPath: "text/" + BookReferences.contents, coverPath: cover,
-      protection: nil, notes: notes)
-  }
-
-  private static func document(_ bytes: [UInt8]) throws(EPUBError) -> XMLDocument {
-    do throws(MarkupError) {
-      guard let bytes = XMLEntities.expanded(bytes) else {
-        throw MarkupError(.tooLarge, "its entities are too long")
-      }
-      return try XMLDocument(XMLRepair.mended(bytes), recovering: true)
-    } catch {
-      throw EPUBError(.malformed, "the book cannot be read: \(error.message)", underlying: error)
-    }
+    return numbered.book(metadata, coverPath: cover, notes: notes)
   }
 
   /// Returns the path of the image that an address names; `nil` if the book has none. The `#` may be missing, and
@@ -94,11 +79,11 @@ package struct FictionBookConverter: Sendable {
         notes.append("The image \(binary.id) of the book is damaged.")
         continue
       }
-      guard let kind = ComicPicture(name: "", prefix: Array(bytes.prefix(128))), kind != .svg else {
+      guard let kind = ImageFormat.comic(name: "", prefix: Array(bytes.prefix(512))) else {
         notes.append("The image \(binary.id) of the book has an unknown format.")
         continue
       }
-      let path = "assets/\(BookReferences.number(written.count + 1)).\(kind.ending)"
+      let path = "assets/\(BookReferences.number(written.count + 1)).\(kind.fileExtension)"
       try sink.write(path, bytes)
       written[binary.id] = path
     }
@@ -114,9 +99,9 @@ package struct FictionBookConverter: Sendable {
     return written
   }
 
-  private func write(
-    _ index: Int, _ book: FictionPageWriter.Book, _ frame: BookFrame, to sink: any BookSink
-  ) throws(EPUBError) {
+  private func page(
+    _ index: Int, _ book: FictionPageWriter.Book, _ numbered: NumberedPages
+  ) -> [UInt8] {
     let page = book.plan.pages[index]
     var writer = FictionPageWriter(book)
     let isTitled = page.isTitled
@@ -131,53 +116,29 @@ package struct FictionBookConverter: Sendable {
       writer.endLine()
     }
     let content = writer.html.bytes
-    let bytes = frame.page(
-      title: title(book.plan, index), styles: [], rules: FictionPageWriter.rules,
-      previous: neighbour(book.plan, index, -1), next: neighbour(book.plan, index, 1)
+    let title = numbered.titles[index]
+    return numbered.frame.page(
+      title: title, styles: [], rules: FictionPageWriter.rules,
+      previous: neighbour(index, -1, book.plan, numbered),
+      next: neighbour(index, 1, book.plan, numbered)
     ) { html in
-      if !isTitled { BookFrame.writeTitle(title(book.plan, index), &html) }
+      if !isTitled { BookFrame.writeTitle(title, &html) }
       html.element("div", ["class": "flow"]) { html in
         html.element("article", ["class": "book"]) { html in
           html.element("div", ["class": "sheet"]) { $0.raw(content) }
         }
       }
     }
-    try sink.write("text/" + Self.file(index), bytes)
   }
 
-  private func title(_ plan: FictionPlan, _ index: Int) -> String {
-    let title = plan.pages[index].title
-    return title.isEmpty ? words.part.filled(String(index + 1)) : title
-  }
-
+  /// Returns the page before or after another; `nil` if either is not in the reading order.
   private func neighbour(
-    _ plan: FictionPlan, _ index: Int, _ step: Int
+    _ index: Int, _ step: Int, _ plan: FictionPlan, _ numbered: NumberedPages
   ) -> BookFrame.Neighbour? {
-    guard plan.pages[index].isLinear else { return nil }
-    let next = index + step
-    guard plan.pages.indices.contains(next), plan.pages[next].isLinear else { return nil }
-    return BookFrame.Neighbour(file: Self.file(next), title: title(plan, next))
-  }
-
-  private func contents(_ plan: FictionPlan, _ frame: BookFrame) -> [UInt8] {
-    frame.page(
-      title: words.contents, styles: [], rules: "", previous: nil,
-      next: BookFrame.Neighbour(file: Self.file(0), title: title(plan, 0))
-    ) { html in
-      html.element("div", ["class": "book contents"]) { html in
-        html.element("h1", ["dir": "auto"], text: frame.book)
-        html.element("ol") { html in
-          for index in plan.pages.indices {
-            html.open(
-              "li",
-              attributes: [("style", "margin-inline-start:\(plan.pages[index].level * 14 / 10)em")])
-            html.element(
-              "a", ["href": Self.file(index), "dir": "auto"], text: title(plan, index))
-            html.close("li")
-          }
-        }
-      }
-    }
+    guard let found = numbered.neighbour(index + step), plan.pages[index].isLinear,
+      plan.pages[index + step].isLinear
+    else { return nil }
+    return found
   }
 
   /// Returns the addresses of the cover's images.

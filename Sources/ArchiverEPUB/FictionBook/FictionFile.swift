@@ -133,29 +133,13 @@ struct FictionFile {
   private static func nextBinary(
     _ bytes: [UInt8], from place: Int
   ) -> (start: Int, id: String, content: Range<Int>, end: Int)? {
-    guard let start = find("<binary", in: bytes, from: place),
+    guard let start = bytes.firstIndex(of: "<binary", from: place),
       let open = bytes[start...].firstIndex(of: 0x3E), open > start, bytes[open - 1] != 0x2F,
-      let close = find("</binary", in: bytes, from: open),
+      let close = bytes.firstIndex(of: "</binary", from: open),
       let end = bytes[close...].firstIndex(of: 0x3E)
     else { return nil }
     let tag = String(decoding: bytes[start..<open], as: UTF8.self)
     return (start, attribute("id", of: tag) ?? "", (open + 1)..<close, end + 1)
-  }
-
-  private static func find(_ text: StaticString, in bytes: [UInt8], from place: Int) -> Int? {
-    text.withUTF8Buffer { wanted in
-      var index = place
-      while index + wanted.count <= bytes.count {
-        guard let next = bytes[index...].firstIndex(of: 0x3C) else { return nil }
-        if next + wanted.count <= bytes.count,
-          bytes[next..<(next + wanted.count)].elementsEqual(wanted)
-        {
-          return next
-        }
-        index = next + 1
-      }
-      return nil
-    }
   }
 
   private static func attribute(_ name: String, of tag: String) -> String? {

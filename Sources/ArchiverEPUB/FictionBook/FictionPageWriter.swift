@@ -190,7 +190,7 @@ struct FictionPageWriter {
       if let place = BookIdentifier.id(id).flatMap({ book.plan.places[$0] }),
         let fragment = BookIdentifier.fragment(id)
       {
-        kept.append(("href", FictionBookConverter.file(place) + "#" + fragment))
+        kept.append(("href", NumberedPages.file(place) + "#" + fragment))
       } else {
         book.references.lose("links that lead nowhere")
       }

@@ -43,31 +43,19 @@ package struct ScannedBook: Sendable {
     let frame = BookFrame(
       words: words, book: title.isEmpty ? words.contents : title, language: nil, direction: "ltr",
       turnsLeft: false)
-    for index in pages.indices { try sink.write("text/" + file(index), page(index, frame)) }
-    try sink.write("style/page.css", Array(BookStyle.sheet.utf8))
-    try sink.write("text/contents.html", contents(frame))
-    return ConvertedBook(
-      metadata: BookMetadata(title: title),
-      pages: pages.indices.map {
-        ConvertedBook.Page(path: "text/" + file($0), title: name($0))
-      }, contentsPath: "text/contents.html", coverPath: nil, protection: nil, notes: [])
+    let numbered = NumberedPages(
+      frame: frame, titles: pages.indices.map { words.page.filled(String($0 + 1)) })
+    try numbered.write(to: sink) { page($0, numbered) }
+    return numbered.book(BookMetadata(title: title))
   }
 
-  private func file(_ index: Int) -> String { BookReferences.number(index + 1) + ".html" }
-
-  private func name(_ index: Int) -> String { words.page.filled(String(index + 1)) }
-
-  private func neighbour(_ index: Int) -> BookFrame.Neighbour? {
-    guard pages.indices.contains(index) else { return nil }
-    return BookFrame.Neighbour(file: file(index), title: name(index))
-  }
-
-  private func page(_ index: Int, _ frame: BookFrame) -> [UInt8] {
-    frame.page(
-      title: name(index), styles: [], rules: "", previous: neighbour(index - 1),
-      next: neighbour(index + 1)
+  private func page(_ index: Int, _ numbered: NumberedPages) -> [UInt8] {
+    let name = numbered.titles[index]
+    return numbered.frame.page(
+      title: name, styles: [], rules: "", previous: numbered.neighbour(index - 1),
+      next: numbered.neighbour(index + 1)
     ) { html in
-      BookFrame.writeTitle(name(index), &html)
+      BookFrame.writeTitle(name, &html)
       html.element("div", ["class": "flow"]) { html in
         html.element("article", ["class": "book"]) { html in
           if pictures != nil {
@@ -101,21 +89,6 @@ package struct ScannedBook: Sendable {
     }
     end(&html)
     if isEmpty { html.element("p", ["lang": words.language], text: words.noWords) }
-  }
-
-  private func contents(_ frame: BookFrame) -> [UInt8] {
-    frame.page(
-      title: words.contents, styles: [], rules: "", previous: nil, next: neighbour(0)
-    ) { html in
-      html.element("div", ["class": "book contents"]) { html in
-        html.element("h1", ["dir": "auto"], text: frame.book)
-        html.element("ol") { html in
-          for index in pages.indices {
-            html.element("li") { $0.element("a", ["href": file(index)], text: name(index)) }
-          }
-        }
-      }
-    }
   }
 
   private func copy(_ path: String, to sink: any BookSink) throws(EPUBError) {

@@ -66,10 +66,13 @@ package enum InlineImage {
     let start = String(decoding: body.prefix(64), as: UTF8.self)
     let bytes =
       isBase64
-      ? Data(base64Encoded: padded(String(PercentEncoding.decoded(start).prefix(32)))).map {
+      ? Data(base64Encoded: padded(String(PercentEncoding.decoded(start).prefix(48)))).map {
         [UInt8]($0)
       } ?? [] : PercentEncoding.decodedBytes(start)
-    if let found = ImageSignature.mediaType(bytes) { return found }
+    // Drawings are text, which may look like one.
+    if let found = ImageFormat(prefix: bytes), found != .svg, types.contains(found.mediaType) {
+      return found.mediaType
+    }
     if types.contains(declared) { return declared }
     return declared.hasPrefix("image/svg") ? "image/svg+xml" : nil
   }

@@ -26,7 +26,7 @@ final class AssetFetcher: Sendable {
     var running: [Key: [Waiter]] = [:]
     /// Recent outcomes, which the catalog may not have recorded yet; the oldest are dropped first.
     var recent: [Key: AssetOutcome] = [:]
-    var recentOrder = FIFO<Key>()
+    var recentOrder: [Key] = []
     /// The number of downloads that have ended.
     var endedCount = 0
   }
@@ -141,10 +141,8 @@ final class AssetFetcher: Sendable {
       state.recent[key] = outcome
       state.recentOrder.append(key)
       state.endedCount += 1
-      if state.recentOrder.count > AssetFetcher.recentLimit,
-        let oldest = state.recentOrder.popFirst()
-      {
-        state.recent[oldest] = nil
+      if state.recentOrder.count > AssetFetcher.recentLimit {
+        state.recent[state.recentOrder.removeFirst()] = nil
       }
       return waiters
     }
@@ -249,17 +247,17 @@ final class AssetFetcher: Sendable {
     if let reason = health.givenUp(host) {
       return .failed(AssetFailure(reason, isTransient: true, cause: .unreached))
     }
-    let sink = AssetSink(pool.makeSink(), content: request.content, limits: request.limits)
-    let progress = progress(of: request, into: sink, for: source)
-    defer { progress?.end() }
+    let tell = progress(of: request, for: source)
+    defer { tell?(nil, nil) }
+    let sink = AssetSink(
+      pool.makeSink(), content: request.content, limits: request.limits, tell: tell)
     let response: HTTPResponse
     let start = ContinuousClock.now
     do {
       response = try await source.client.send(
         HTTPRequest(
           .get, request.url.withoutFragment, headers: headers(request, cached: cached),
-          destination: .sink(progress?.body ?? sink, limit: request.byteLimit),
-          timeouts: request.timeouts))
+          destination: .sink(sink, limit: request.byteLimit), timeouts: request.timeouts))
     } catch {
       sink.discard()
       switch error.code {
@@ -304,16 +302,15 @@ final class AssetFetcher: Sendable {
     return .stored(cached, bytes: bytes)
   }
 
-  /// Reports progress for files only; images download too quickly for it to be useful.
+  /// Returns what reports progress; `nil` for images, which download too quickly for it to be useful.
   private func progress(
-    of request: AssetRequest, into sink: AssetSink, for source: RunSource
-  ) -> (body: DownloadProgress, end: () -> Void)? {
+    of request: AssetRequest, for source: RunSource
+  ) -> (@Sendable (_ bytes: Int?, _ total: Int?) -> Void)? {
     guard case .file = request.content, let item = request.item else { return nil }
     let (events, name) = (events, source.name)
-    let body = DownloadProgress(sink) { bytes, total in
+    return { bytes, total in
       events.send(.downloading(source: name, id: item, bytes: bytes, total: total))
     }
-    return (body, { events.send(.downloading(source: name, id: item, bytes: nil, total: nil)) })
   }
 
   private func headers(_ request: AssetRequest, cached: CachedAsset?) -> HTTPHeaders {

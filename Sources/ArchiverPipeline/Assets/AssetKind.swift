@@ -1,3 +1,5 @@
+import ArchiverMarkup
+
 /// The kind of a downloaded file, detected from its first bytes.
 enum AssetKind: Sendable {
   case image(ImageFormat)

@@ -14,8 +14,8 @@ final class DownloadLimiter: Sendable {
   private struct State {
     var running = 0
     var runningByHost: [String: Int] = [:]
-    /// Waiters per host, in order of arrival.
-    var waiters: [String: FIFO<Waiter>] = [:]
+    /// In order of arrival.
+    var waiters: [Waiter] = []
     var nextNumber = 0
     /// The numbers of tasks cancelled before their waiter was stored.
     var cancelledEarly: Set<Int> = []
@@ -48,8 +48,7 @@ final class DownloadLimiter: Sendable {
             start(host, &state)
             return true
           }
-          state.waiters[host, default: FIFO()].append(
-            Waiter(number: number, host: host, continuation: continuation))
+          state.waiters.append(Waiter(number: number, host: host, continuation: continuation))
           return nil
         }
         if let answer { continuation.resume(returning: answer) }
@@ -65,20 +64,18 @@ final class DownloadLimiter: Sendable {
       state.running -= 1
       state.runningByHost[host, default: 1] -= 1
       if state.runningByHost[host] == 0 { state.runningByHost[host] = nil }
-      guard let host = nextHost(state) else { return nil }
-      start(host, &state)
-      return takeWaiter(of: host, &state)
+      guard let index = nextIndex(state) else { return nil }
+      let waiter = state.waiters.remove(at: index)
+      start(waiter.host, &state)
+      return waiter
     }
     next?.continuation.resume(returning: true)
   }
 
   private func cancel(_ number: Int) {
     let waiter: Waiter? = state.withLock { state in
-      for host in state.waiters.keys {
-        if let waiter = state.waiters[host]?.remove(where: { $0.number == number }) {
-          if state.waiters[host]?.first == nil { state.waiters[host] = nil }
-          return waiter
-        }
+      if let index = state.waiters.firstIndex(where: { $0.number == number }) {
+        return state.waiters.remove(at: index)
       }
       // Either it holds a slot already, or its waiter is about to be stored.
       state.cancelledEarly.insert(number)
@@ -87,21 +84,9 @@ final class DownloadLimiter: Sendable {
     waiter?.continuation.resume(returning: false)
   }
 
-  /// Returns the host below its limit whose first waiter arrived first.
-  private func nextHost(_ state: State) -> String? {
-    guard state.running < total else { return nil }
-    var next: (host: String, number: Int)?
-    for (host, waiters) in state.waiters where mayRun(host, state) {
-      guard let number = waiters.first?.number else { continue }
-      if next.map({ number < $0.number }) ?? true { next = (host, number) }
-    }
-    return next?.host
-  }
-
-  private func takeWaiter(of host: String, _ state: inout State) -> Waiter? {
-    let waiter = state.waiters[host]?.popFirst()
-    if state.waiters[host]?.first == nil { state.waiters[host] = nil }
-    return waiter
+  /// Returns the index of the first waiter whose host is below its limit.
+  private func nextIndex(_ state: State) -> Int? {
+    state.waiters.firstIndex { mayRun($0.host, state) }
   }
 
   private func mayRun(_ host: String, _ state: State) -> Bool {

@@ -61,11 +61,9 @@ struct ItemAssets: Sendable {
   typealias Outcome = Result<LocalFile, AssetFailure>
 
   /// The outcome of each image slot of the body, in order.
-  let slots: [Outcome]
+  var slots: [Outcome]
   /// The outcome of each attachment, in order.
-  let attachments: [Outcome]
-  /// Every file once, sorted by path.
-  let files: [LocalFile]
+  var attachments: [Outcome]
   /// The assets that URLs returned, to be recorded in the catalog.
   var cached: [CachedAsset] = []
   var missing: [Missing] = []
@@ -78,17 +76,14 @@ struct ItemAssets: Sendable {
   var slotAddresses: [String] = []
   var attachmentAddresses: [String] = []
 
-  init(slots: [Outcome], attachments: [Outcome]) {
-    self.slots = slots
-    self.attachments = attachments
+  /// Every file once, sorted by path.
+  var files: [LocalFile] {
     var seen = Set<String>()
     var files: [LocalFile] = []
-    for results in [slots, attachments] {
-      for case .success(let file) in results where seen.insert(file.path).inserted {
-        files.append(file)
-      }
+    for case .success(let file) in slots + attachments where seen.insert(file.path).inserted {
+      files.append(file)
     }
-    self.files = files.sorted { $0.path < $1.path }
+    return files.sorted { $0.path < $1.path }
   }
 
   /// The files as records have them, each with all URLs that returned it.
@@ -105,14 +100,19 @@ struct ItemAssets: Sendable {
     }
   }
 
-  /// Returns the first fetched file of a type that is what it was requested as.
-  func file(of mediaType: String, in wanted: [Attachment]) -> LocalFile? {
-    for (attachment, result) in zip(wanted, attachments) where attachment.role == .file {
-      if case .success(let file) = result, file.mediaType == mediaType, !file.isUnexpected {
-        return file
+  /// Returns the fetched files that are what they were requested as.
+  func localFiles(in wanted: [Attachment]) -> [(attachment: Attachment, file: LocalFile)] {
+    zip(wanted, attachments).compactMap { attachment, result in
+      guard attachment.role == .file, case .success(let file) = result, !file.isUnexpected else {
+        return nil
       }
+      return (attachment: attachment, file: file)
     }
-    return nil
+  }
+
+  /// Returns the first of these of a type.
+  func file(of mediaType: String, in wanted: [Attachment]) -> LocalFile? {
+    localFiles(in: wanted).first { $0.file.mediaType == mediaType }?.file
   }
 
   /// The URLs of images that turned out to be tracking pixels, each once.

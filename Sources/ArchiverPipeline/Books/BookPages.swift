@@ -71,8 +71,8 @@ struct BookPages: Sendable {
     if pages.firstPath == nil {
       if pages.notes.isEmpty, pdf == nil {
         pages.need =
-          localFiles(of: item, assets).lazy.compactMap { PageNeed(mediaType: $0.mediaType) }
-          .first
+          assets.localFiles(in: item.attachments).lazy
+          .compactMap { PageNeed(mediaType: $0.file.mediaType) }.first
       }
       pages.wholePath = (pdf ?? assets.file(of: "text/plain", in: item.attachments))?.path
       pages.noteKinds(of: item, assets)
@@ -96,10 +96,7 @@ struct BookPages: Sendable {
     _ item: SourceItem, _ assets: ItemAssets, _ pool: ObjectPool
   ) throws(StorageError) {
     let isBook = SeriesPlace.kinds.contains(item.metadata.kind)
-    for (attachment, result) in zip(item.attachments, assets.attachments) {
-      guard attachment.role == .file, case .success(let file) = result, !file.isUnexpected else {
-        continue
-      }
+    for (attachment, file) in assets.localFiles(in: item.attachments) {
       // Only its name says that a text is a book; in an item of another kind it may be anything.
       let type = isBook ? BookPages.textKind(attachment, file.mediaType)?.rawValue : nil
       guard
@@ -119,26 +116,14 @@ struct BookPages: Sendable {
     guard wholePath == nil, notes.isEmpty, SeriesPlace.kinds.contains(item.metadata.kind) else {
       return
     }
-    let kinds = BookPages.localFiles(of: item, assets).compactMap {
-      $0.path.split(separator: ".").last?.uppercased()
+    let kinds = assets.localFiles(in: item.attachments).compactMap {
+      $0.file.path.split(separator: ".").last?.uppercased()
     }
     guard !kinds.isEmpty else { return }
     isOfUnreadKind = true
     notes.append(
       "Browsers do not show books of this kind (\(kinds.joined(separator: ", "))); open the file "
         + "in a reading program.")
-  }
-
-  /// Returns the files that are what they were declared to be.
-  private static func localFiles(
-    of item: SourceItem, _ assets: ItemAssets
-  ) -> [ItemAssets.LocalFile] {
-    zip(item.attachments, assets.attachments).compactMap { attachment, result in
-      guard attachment.role == .file, case .success(let file) = result, !file.isUnexpected else {
-        return nil
-      }
-      return file
-    }
   }
 
   /// How books are converted.
@@ -152,10 +137,7 @@ struct BookPages: Sendable {
   private static func converted(
     _ item: SourceItem, _ assets: ItemAssets, _ conversion: Conversion
   ) throws(StorageError) -> BookPages {
-    for (attachment, result) in zip(item.attachments, assets.attachments) {
-      guard attachment.role == .file, case .success(let file) = result, !file.isUnexpected else {
-        continue
-      }
+    for (attachment, file) in assets.localFiles(in: item.attachments) {
       let declared = Kind(rawValue: file.mediaType)
       guard let kind = declared ?? textKind(attachment, file.mediaType) else { continue }
       let path = try conversion.pool.readablePath(of: file.object)
@@ -178,10 +160,8 @@ struct BookPages: Sendable {
     with program: BookProgram, _ item: SourceItem, _ assets: ItemAssets,
     _ conversion: Conversion
   ) throws(StorageError) {
-    for (attachment, result) in zip(item.attachments, assets.attachments) {
-      guard attachment.role == .file, case .success(let file) = result, !file.isUnexpected,
-        BookProgram.reads(file.mediaType)
-      else { continue }
+    for (_, file) in assets.localFiles(in: item.attachments)
+    where BookProgram.reads(file.mediaType) {
       let folder = conversion.pool.makeWorkFolder()
       defer { folder.discard() }
       let original = try conversion.pool.readablePath(of: file.object)

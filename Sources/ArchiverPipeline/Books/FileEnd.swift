@@ -24,16 +24,19 @@ enum FileEnd {
 
   private static let checks: [String: Check] = {
     let zip: Check = { _, tail, _ in
-      has("PK\u{5}\u{6}", tail) ? nil : "it lacks the directory at the end of ZIP files"
+      tail.firstIndex(of: "PK\u{5}\u{6}") != nil
+        ? nil : "it lacks the directory at the end of ZIP files"
     }
     return [
       "application/pdf": { _, tail, _ in
         // Writers disagree about what follows these (ISO 32000-1, 7.5.5).
-        has("startxref", tail) || has("%%EOF", tail) ? nil : "it lacks the end of a PDF"
+        tail.firstIndex(of: "startxref") != nil || tail.firstIndex(of: "%%EOF") != nil
+          ? nil : "it lacks the end of a PDF"
       },
       FictionBook.mediaType: { _, tail, _ in
         // The root element may have a prefix, and its text two bytes a character.
-        has("FictionBook>", tail.filter { $0 > 0x20 }) ? nil : "it lacks the end of a FictionBook"
+        tail.filter { $0 > 0x20 }.firstIndex(of: "FictionBook>") != nil
+          ? nil : "it lacks the end of a FictionBook"
       },
       "application/zip": zip,
       "application/vnd.openxmlformats-officedocument.wordprocessingml.document": zip,
@@ -60,14 +63,6 @@ enum FileEnd {
       let last = number(head, 78 + 8 * (records - 1), bytes: 4)
     else { return "it lacks the list of its records" }
     return last < count ? nil : "it lacks records after byte \(count)"
-  }
-
-  private static func has(_ mark: String, _ tail: [UInt8]) -> Bool {
-    let mark = Array(mark.utf8)
-    guard tail.count >= mark.count else { return false }
-    return (0...(tail.count - mark.count)).contains { start in
-      tail[start] == mark[0] && tail[start...].starts(with: mark)
-    }
   }
 
   /// Returns a big-endian number; `nil` behind the end.

@@ -198,11 +198,8 @@ struct BundleComposer: Sendable {
 
   /// Returns the URLs of attached files and their paths in the bundle.
   private func localFiles(_ input: Input) -> [(url: WebURL, path: String)] {
-    zip(input.item.attachments, input.assets.attachments).compactMap { attachment, result in
-      guard attachment.role == .file, let url = attachment.url,
-        case .success(let file) = result, !file.isUnexpected
-      else { return nil }
-      return (url, file.path)
+    input.assets.localFiles(in: input.item.attachments).compactMap { attachment, file in
+      attachment.url.map { (url: $0, path: file.path) }
     }
   }
 

@@ -91,31 +91,23 @@ extension ItemAssets {
         return .success(LocalFile(asset))
       }
     }
-    var filled = ItemAssets(
-      slots: fill(slots, slotAddresses), attachments: fill(attachments, attachmentAddresses))
+    var filled = self
+    filled.slots = fill(slots, slotAddresses)
+    filled.attachments = fill(attachments, attachmentAddresses)
     guard !stoodIn.isEmpty else { return self }
-    filled.cached = cached
-    filled.byteCount = byteCount
-    filled.slotAddresses = slotAddresses
-    filled.attachmentAddresses = attachmentAddresses
     filled.missing = missing.filter { !stoodIn.contains($0.address) || $0.kind == .mainFile }
     return filled
   }
 
   /// Returns the assets with what servers sent instead of files that are still missing.
   func withUnexpected() -> ItemAssets {
-    let kept = attachments.map { outcome -> Outcome in
+    var all = self
+    all.attachments = attachments.map { outcome -> Outcome in
       guard case .failure(let failure) = outcome, let received = failure.received else {
         return outcome
       }
       return .success(LocalFile(unexpected: received))
     }
-    var all = ItemAssets(slots: slots, attachments: kept)
-    all.cached = cached
-    all.missing = missing
-    all.byteCount = byteCount
-    all.slotAddresses = slotAddresses
-    all.attachmentAddresses = attachmentAddresses
     return all
   }
 }

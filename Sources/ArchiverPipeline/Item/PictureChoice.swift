@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverMarkup
 import ArchiverStorage
 
 /// Chooses among the outcomes of an image's URLs, tried in order.

@@ -45,12 +45,12 @@ extension RunReport {
 package struct SourceReport: Sendable {
   package var name: String
   package var kind: String
-  package var plan: PlanSummary
-  package var archived: Int
+  package var plan = PlanSummary()
+  package var archived = 0
   /// The number of items found unchanged, by the listing or by their content.
-  package var unchanged: Int
+  package var unchanged = 0
   /// Items whose new copy was worse than the archived one.
-  package var kept: [ItemNote]
+  package var kept: [ItemNote] = []
   /// Those of `kept` that no earlier run found: a person must hear of each once.
   package var heldBack: [ItemNote] = []
   /// The number of items that failed in earlier runs and were not tried in this one.
@@ -60,11 +60,11 @@ package struct SourceReport: Sendable {
   /// When the source's previous run began, if it ended without a report: it was killed or crashed.
   package var diedBefore: Date?
   /// Items that were not ready, or missing although listed.
-  package var deferred: [ItemNote]
+  package var deferred: [ItemNote] = []
   /// The number of new items left out because the retention policy would remove them again.
   package var leftOut = 0
   /// Items that could not be archived, and those archived without an essential part.
-  package var failed: [ItemNote]
+  package var failed: [ItemNote] = []
   /// The number of items archived without an essential part because the source's server was
   /// unreachable.
   package var unreached = 0
@@ -77,45 +77,30 @@ package struct SourceReport: Sendable {
   /// Items removed because they were deleted at the source.
   package var removed: [ItemNote] = []
   /// Items deferred because of the storage budget.
-  package var held: [ItemNote]
+  package var held: [ItemNote] = []
   /// Items evicted to stay within the storage budget.
-  package var left: [ItemNote]
+  package var left: [ItemNote] = []
   /// Items that replaced bundles edited by hand, and what became of the edits.
-  package var conflicts: [ItemNote]
+  package var conflicts: [ItemNote] = []
   /// The number of images in the bundles written.
-  package var images: Int
-  package var imagesMissing: Int
+  package var images = 0
+  package var imagesMissing = 0
   /// The number of bytes received for assets.
-  package var byteCount: Int
+  package var byteCount = 0
   /// The number of due entries left in the queue.
-  package var waiting: Int
+  package var waiting = 0
   /// With `dryRun`: what would be fetched, newest first.
-  package var wouldFetch: [ItemNote]
+  package var wouldFetch: [ItemNote] = []
   /// With `dryRun`: what would be removed because it was deleted at the source.
   package var wouldRemove: [ItemNote] = []
   /// Ids of `only` that are neither archived nor queued after the listing.
-  package var unknown: [String]
+  package var unknown: [String] = []
   /// Why the source's run ended early; `nil` if it did not.
   package var failure: AdapterError?
 
   package init(name: String, kind: String) {
     self.name = name
     self.kind = kind
-    plan = PlanSummary()
-    archived = 0
-    unchanged = 0
-    kept = []
-    deferred = []
-    failed = []
-    held = []
-    left = []
-    conflicts = []
-    images = 0
-    imagesMissing = 0
-    byteCount = 0
-    waiting = 0
-    wouldFetch = []
-    unknown = []
   }
 
   /// Items that were deleted at the source since the previous run, if they are suspiciously many.

@@ -36,7 +36,7 @@ package struct ArchiveRun: Sendable {
     let library = LibraryBuilder(
       root: archive.path, catalog: archive.catalog, words: options.words, books: options.books)
     let journal = WorkJournal(archive)
-    let deathFailure = noteDeath(journal)
+    let deathFailure = caught { () throws(StorageError) in try noteDeath(journal) }
     let runs = sources.map { source in
       SourceRun(
         source: source, archive: archive, fetcher: fetcher, library: library, journal: journal,
@@ -63,13 +63,18 @@ package struct ArchiveRun: Sendable {
   }
 
   /// Records the items that were in work when an earlier process died.
-  private func noteDeath(_ journal: WorkJournal) -> StorageError? {
+  private func noteDeath(_ journal: WorkJournal) throws(StorageError) {
+    if let death = journal.death {
+      try archive.catalog.noteDeath(death, journal.left, now: clock.now())
+    }
+    // Otherwise a run that takes no item would leave it to be counted once more.
+    journal.restart()
+  }
+
+  /// Returns the error that `body` throws, if any.
+  private func caught(_ body: () throws(StorageError) -> Void) -> StorageError? {
     do throws(StorageError) {
-      if let death = journal.death {
-        try archive.catalog.noteDeath(death, journal.left, now: clock.now())
-      }
-      // Otherwise a run that takes no item would leave it to be counted once more.
-      journal.restart()
+      try body()
       return nil
     } catch {
       return error
@@ -142,31 +147,18 @@ package struct ArchiveRun: Sendable {
     guard report.sources.contains(where: { !$0.left.isEmpty || !$0.held.isEmpty }) else {
       return nil
     }
-    do throws(StorageError) {
-      _ = try archive.collectGarbage()
-      return nil
-    } catch {
-      return error
-    }
+    return caught { () throws(StorageError) in _ = try archive.collectGarbage() }
   }
 
   /// Removes what nothing uses; once a day, for a few seconds at most.
   private func keepHouse() -> StorageError? {
-    do throws(StorageError) {
+    caught { () throws(StorageError) in
       _ = try archive.housekeeping(now: clock.now(), limit: .seconds(2))
-      return nil
-    } catch {
-      return error
     }
   }
 
   private func mendLinks() -> StorageError? {
-    do throws(StorageError) {
-      try LinkMender(archive: archive).mend()
-      return nil
-    } catch {
-      return error
-    }
+    caught { () throws(StorageError) in _ = try LinkMender(archive: archive).mend() }
   }
 
   private func update(

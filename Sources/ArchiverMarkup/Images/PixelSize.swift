@@ -1,12 +1,12 @@
 /// The width and height of an image, read from its header.
-struct PixelSize: Sendable, Hashable {
-  let width: Int
-  let height: Int
+package struct PixelSize: Sendable, Hashable {
+  package let width: Int
+  package let height: Int
 
   /// Reads the size from the first bytes of a file; `nil` if they do not contain it.
   ///
   /// PNG (RFC 2083), GIF89a, JPEG (ITU T.81: the first start-of-frame), WebP (RFC 9649), BMP.
-  init?(format: ImageFormat, prefix bytes: [UInt8]) {
+  package init?(format: ImageFormat, prefix bytes: [UInt8]) {
     let size: (Int, Int)? =
       switch format {
       case .png: PixelSize.png(bytes)
@@ -14,7 +14,7 @@ struct PixelSize: Sendable, Hashable {
       case .jpeg: PixelSize.jpeg(bytes)
       case .webp: PixelSize.webp(bytes)
       case .bmp: PixelSize.bmp(bytes)
-      case .avif, .ico, .svg, .tiff, .jpegXL, .jpeg2000, .heic: nil
+      case .avif, .ico, .svg, .tiff, .jpegXL, .jpeg2000, .heic, .psd: nil
       }
     guard let (width, height) = size, (1...100_000).contains(width), (1...100_000).contains(height)
     else { return nil }

@@ -1,10 +1,12 @@
 import ArchiverCore
 
-/// An image format, detected from the first bytes alone.
-enum ImageFormat: String, Sendable, CaseIterable {
+/// An image format.
+package enum ImageFormat: String, Sendable, CaseIterable {
   case jpeg, png, gif, webp, avif, bmp, ico, svg, tiff, jpegXL, jpeg2000, heic
+  /// Recognised in comics only.
+  case psd
 
-  var mediaType: String {
+  package var mediaType: String {
     switch self {
     case .jpeg: "image/jpeg"
     case .png: "image/png"
@@ -18,20 +20,21 @@ enum ImageFormat: String, Sendable, CaseIterable {
     case .jpegXL: "image/jxl"
     case .jpeg2000: "image/jp2"
     case .heic: "image/heic"
+    case .psd: "image/vnd.adobe.photoshop"
     }
   }
 
   /// Whether Chromium, Firefox and Safari all show it. Other formats are kept, but a page must not
   /// rely on them.
-  var isShownEverywhere: Bool {
+  package var isShownEverywhere: Bool {
     switch self {
     case .jpeg, .png, .gif, .webp, .avif, .bmp, .ico, .svg: true
-    case .tiff, .jpegXL, .jpeg2000, .heic: false
+    case .tiff, .jpegXL, .jpeg2000, .heic, .psd: false
     }
   }
 
   /// The common name of a format that not every browser shows.
-  var name: String {
+  package var name: String {
     switch self {
     case .tiff: "TIFF"
     case .jpegXL: "JPEG XL"
@@ -42,7 +45,7 @@ enum ImageFormat: String, Sendable, CaseIterable {
   }
 
   /// The usual file name extension.
-  var fileExtension: String {
+  package var fileExtension: String {
     switch self {
     case .jpeg: "jpg"
     case .jpegXL: "jxl"
@@ -51,7 +54,7 @@ enum ImageFormat: String, Sendable, CaseIterable {
     }
   }
 
-  init?(mediaType: String) {
+  package init?(mediaType: String) {
     guard let format = ImageFormat.allCases.first(where: { $0.mediaType == mediaType }) else {
       return nil
     }
@@ -59,7 +62,7 @@ enum ImageFormat: String, Sendable, CaseIterable {
   }
 
   /// Recognises an image by its first bytes, of which 512 suffice. Returns `nil` for anything else.
-  init?(prefix bytes: some Collection<UInt8>) {
+  package init?(prefix bytes: some Collection<UInt8>) {
     let head = Array(bytes.prefix(512))
     if head.starts(with: [0xFF, 0xD8, 0xFF]) {
       self = .jpeg
@@ -71,7 +74,10 @@ enum ImageFormat: String, Sendable, CaseIterable {
       self = .webp
     } else if head.dropFirst(4).starts(with: "ftyp".utf8), let format = ImageFormat.heif(head) {
       self = format
-    } else if head.starts(with: "BM".utf8), head.count >= 26 {
+    } else if head.starts(with: "BM".utf8), head.count >= 26,
+      head[6..<10].allSatisfy({ $0 == 0 })
+    {
+      // The size is followed by four bytes without a meaning.
       self = .bmp
     } else if head.starts(with: [0, 0, 1, 0]), head.count >= 22 {
       self = .ico
@@ -98,7 +104,7 @@ enum ImageFormat: String, Sendable, CaseIterable {
   /// Returns the format named by the brands of an ISO base media file (ISO/IEC 23008-12 section
   /// 10); `nil` for a video.
   private static func heif(_ head: [UInt8]) -> ImageFormat? {
-    guard head.count >= 16 else { return nil }
+    guard head.count >= 12 else { return nil }
     let size = head[0..<4].reduce(0) { $0 << 8 | Int($1) }
     let brands = head[8..<min(max(size, 16), head.count)]
     func hasBrand(_ names: [String]) -> Bool {
@@ -109,7 +115,8 @@ enum ImageFormat: String, Sendable, CaseIterable {
       }
     }
     if hasBrand(["avif", "avis"]) { return .avif }
-    return hasBrand(["heic", "heix", "heim", "heis", "hevc", "hevx"]) ? .heic : nil
+    let others = ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"]
+    return hasBrand(others) ? .heic : nil
   }
 
   /// Whether there is nothing but an XML declaration, comments and a document type other than
