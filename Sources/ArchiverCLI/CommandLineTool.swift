@@ -42,11 +42,10 @@ package struct CommandLineTool: Sendable {
       // A command that has begun wrote the event itself.
       if case .failure = errand.work, asksForEvents { environment.writeEvent(of: error) }
       code = ExitCode(error)
-      environment.error.write(
-        "archiver: \(DisplayText.line(ErrorText.message(error), limit: 2000))\n")
+      environment.complain(DisplayText.line(ErrorText.message(error), limit: 2000))
     }
     guard let failure = environment.output.failure else { return code }
-    environment.error.write("archiver: standard output cannot be written: \(failure)\n")
+    environment.complain("standard output cannot be written: \(failure)")
     return code == .success ? .someFailed : code
   }
 

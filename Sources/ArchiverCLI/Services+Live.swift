@@ -1,6 +1,5 @@
 import ArchiverAdapters
 import ArchiverCore
-import ArchiverPDF
 import ArchiverPipeline
 import ArchiverSite
 import ArchiverStorage
@@ -28,23 +27,15 @@ extension Services {
     services.library = { LibraryState(root: $0) }
     services.knownArchives = { KnownArchives(folder: $0.stateFolder) }
     services.confine = { Sandbox.enter($0) }
-    services.libraries = {
-      CurlVersion.text.split(separator: " ").prefix(2).map(String.init) + [SQLiteVersion.text]
-        + PipelineLibraries.versions + [CryptoVersion.text]
-    }
-    services.hasComicLibrary = { PipelineLibraries.opensComics }
-    services.bookProgram = { BookProgram(searchPath: $0.variables["PATH"] ?? "")?.path }
-    services.pdfProgram = { PDFText(searchPath: $0.variables["PATH"] ?? "")?.path }
-    services.djvuPrograms = { environment in
-      let programs = DjVuPrograms(searchPath: environment.variables["PATH"] ?? "")
-      return [programs?.words, programs?.pictures].compactMap { $0 }
-    }
-    services.pdfLibrary = {
-      do throws(PDFError) { return try PDFReader().version } catch { return nil }
-    }
     services.namedPrograms = { namedProgramKinds(variables: $0.variables, home: $0.home) }
     services.shadowed = { shadowedPrograms(variables: $0.variables, home: $0.home) }
     return services
+  }
+
+  /// Names and versions of the libraries it works with.
+  package static var libraries: [String] {
+    CurlVersion.text.split(separator: " ").prefix(2).map(String.init) + [SQLiteVersion.text]
+      + PipelineLibraries.versions + [CryptoVersion.text]
   }
 
   private static func openCatalog(_ folder: String) throws -> SQLiteCatalog? {

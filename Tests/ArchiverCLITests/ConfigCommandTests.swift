@@ -300,7 +300,7 @@ import Testing
   }
 
   @Test func `doctor names every library and has a remedy for what is wrong`() async throws {
-    let libraries = Services.live.libraries().joined(separator: " ")
+    let libraries = Services.libraries.joined(separator: " ")
     for name in [
       "libcurl/", "SQLite/", "libxml2/", "PCRE2/", "libzip/", "libarchive/", "libcrypto/",
     ] {

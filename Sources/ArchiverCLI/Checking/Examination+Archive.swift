@@ -15,21 +15,19 @@ extension Examination {
     let shown = environment.abbreviated(path)
     if invocation.services.knownArchives?(environment).isLost(path) == true {
       return [
-        Finding(
-          subject: wording.text(.ofArchive), state: .bad, detail: wording.text(.archiveLost, shown),
-          remedy: wording.text(.mountArchive))
+        finding(.ofArchive, .bad, wording.text(.archiveLost, shown), wording.text(.mountArchive))
       ]
     }
     // The nearest existing directory decides whether and where it can be created.
     var folder = path
     while !FileManager.default.fileExists(atPath: folder), folder.count > 1 {
-      folder = "/" + folder.split(separator: "/").dropLast().joined(separator: "/")
+      folder = folder.parentFolder
     }
     guard access(folder, W_OK | X_OK) == 0 else {
       return [
-        Finding(
-          subject: wording.text(.ofArchive), state: .bad, detail: wording.text(.notWritable, shown),
-          remedy: wording.text(.allowWriting, environment.abbreviated(folder)))
+        finding(
+          .ofArchive, .bad, wording.text(.notWritable, shown),
+          wording.text(.allowWriting, environment.abbreviated(folder)))
       ]
     }
     return room(path, folder, shown) + foreignFolder(path) + openArchive(path) + trial(in: folder)
@@ -41,10 +39,9 @@ extension Examination {
     let state = Examination.room(free)
     let place = folder == path ? shown : wording.text(.madeByFirstRun, shown)
     return [
-      Finding(
-        subject: wording.text(.ofArchive), state: state,
-        detail: wording.text(.free, place, wording.bytes(free)),
-        remedy: state == .good ? nil : wording.text(.makeRoom))
+      finding(
+        .ofArchive, state, wording.text(.free, place, wording.bytes(free)),
+        state == .good ? nil : wording.text(.makeRoom))
     ]
   }
 
@@ -60,10 +57,9 @@ extension Examination {
       })
     else { return [] }
     return [
-      Finding(
-        subject: wording.text(.ofArchive), state: .bad,
-        detail: wording.text(.foreignFolder, environment.abbreviated(foreign)),
-        remedy: wording.text(.takeOver, "sudo chown -R \(owner) \(path.shellQuoted)"))
+      finding(
+        .ofArchive, .bad, wording.text(.foreignFolder, environment.abbreviated(foreign)),
+        wording.text(.takeOver, "sudo chown -R \(owner) \(path.shellQuoted)"))
     ]
   }
 
@@ -86,10 +82,10 @@ extension Examination {
   /// Tests what an archive needs of its file system.
   private func trial(in folder: String) -> [Finding] {
     FileSystemTrial(in: folder).failures().map { failure in
-      Finding(
-        subject: wording.text(.ofArchive), state: failure.step.isEssential ? .bad : .doubtful,
-        detail: wording.text(failure.step.phrase, environment.abbreviated(folder), failure.reason),
-        remedy: wording.text(failure.step.isEssential ? .useOtherDisk : .otherDiskHelps))
+      finding(
+        .ofArchive, failure.step.isEssential ? .bad : .doubtful,
+        wording.text(failure.step.phrase, environment.abbreviated(folder), failure.reason),
+        wording.text(failure.step.isEssential ? .useOtherDisk : .otherDiskHelps))
     }
   }
 
@@ -105,10 +101,9 @@ extension Examination {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & 0o002 != 0 else { return [] }
     return [
-      Finding(
-        subject: wording.text(.ofArchive), state: .doubtful,
-        detail: wording.text(.openArchive, environment.abbreviated(path)),
-        remedy: wording.text(.closeArchive, "chmod o-w \(path.shellQuoted)"))
+      finding(
+        .ofArchive, .doubtful, wording.text(.openArchive, environment.abbreviated(path)),
+        wording.text(.closeArchive, "chmod o-w \(path.shellQuoted)"))
     ]
   }
 }

@@ -1,4 +1,5 @@
 import ArchiverCore
+import ArchiverPDF
 import ArchiverPipeline
 import ArchiverStorage
 
@@ -23,19 +24,10 @@ struct Examination {
 
   func findings() async -> [Finding] {
     var findings = [
-      Finding(
-        subject: wording.text(.ofProgram), state: .good,
-        detail: "archiver \(invocation.services.version)"),
-      Finding(
-        subject: wording.text(.ofLibraries), state: .good,
-        detail: invocation.services.libraries().joined(separator: ", ")),
+      finding(.ofProgram, .good, "archiver \(invocation.services.version)"),
+      finding(.ofLibraries, .good, Services.libraries.joined(separator: ", ")),
     ]
-    findings += passedOver()
-    findings.append(pdfLibrary())
-    findings += comicLibrary()
-    findings.append(pdfProgram())
-    findings.append(bookProgram())
-    findings.append(djvuPrograms())
+    findings += passedOver() + readers()
     var place: String?
     do throws(UsageError) {
       let settings = try RunSettings(invocation)
@@ -47,9 +39,7 @@ struct Examination {
       findings += history(settings)
     } catch {
       findings.append(
-        Finding(
-          subject: wording.text(.ofConfiguration), state: .bad, detail: error.message,
-          remedy: wording.text(.mendConfiguration)))
+        finding(.ofConfiguration, .bad, error.message, wording.text(.mendConfiguration)))
     }
     findings.append(browser())
     return findings + schedule(of: place)
@@ -67,74 +57,59 @@ struct Examination {
       let isForeign = status.st_uid != geteuid()
       guard isForeign || status.st_mode & forbidden != 0 else { return nil }
       let place = environment.abbreviated(path)
-      return Finding(
-        subject: wording.text(.ofLogins), state: .bad,
-        detail: wording.text(isForeign ? .foreignLogin : .openLogin, place),
-        remedy: isForeign
+      return finding(
+        .ofLogins, .bad, wording.text(isForeign ? .foreignLogin : .openLogin, place),
+        isForeign
           ? wording.text(.removeLogin)
           : wording.text(.closeLogin, "chmod \(right) \(path.shellQuoted)"))
     }
   }
 
-  /// Without it PDFs are kept, without metadata.
-  private func pdfLibrary() -> Finding {
-    if let version = invocation.services.pdfLibrary() {
-      return Finding(subject: "PDF", state: .good, detail: version)
+  /// Says which readers of formats are installed; without them files of those formats are kept,
+  /// but not read.
+  private func readers() -> [Finding] {
+    let path = environment.searchPath
+    let djvu = DjVuPrograms(searchPath: path)
+    let pages = [djvu?.words, djvu?.pictures].compactMap { $0 }.map(environment.abbreviated)
+    var findings = [reader("PDF", try? PDFReader().version, .pdfUnread, .installPDFLibrary)]
+    if !PipelineLibraries.opensComics {
+      findings.append(
+        finding("CBZ", .doubtful, wording.text(.comicsUnread), wording.text(.installComicLibrary)))
     }
-    return Finding(
-      subject: "PDF", state: .good,
-      detail: wording.text(.pdfUnread), remedy: wording.text(.installPDFLibrary))
-  }
-
-  /// Without it PDFs are kept and shown, but not searched.
-  private func pdfProgram() -> Finding {
-    if let path = invocation.services.pdfProgram(environment) {
-      return Finding(subject: "PDF", state: .good, detail: environment.abbreviated(path))
-    }
-    return Finding(
-      subject: "PDF", state: .good,
-      detail: wording.text(.pdfUnsearched), remedy: wording.text(.installPDFProgram))
-  }
-
-  /// Without it books of these formats are kept, but not converted.
-  private func bookProgram() -> Finding {
-    if let path = invocation.services.bookProgram(environment) {
-      return Finding(subject: "MOBI", state: .good, detail: environment.abbreviated(path))
-    }
-    return Finding(
-      subject: "MOBI", state: .good,
-      detail: wording.text(.booksUnread), remedy: wording.text(.installBookProgram))
-  }
-
-  /// Without them DjVu documents are kept, but not converted.
-  private func djvuPrograms() -> Finding {
-    let paths = invocation.services.djvuPrograms(environment)
-    guard paths.count < 2 else {
-      return Finding(
-        subject: "DjVu", state: .good,
-        detail: paths.map(environment.abbreviated).joined(separator: ", "))
-    }
-    return Finding(
-      subject: "DjVu", state: .good,
-      detail: wording.text(.djvuUnread), remedy: wording.text(.installDjVuPrograms))
-  }
-
-  /// Without it comics are kept, but not converted.
-  private func comicLibrary() -> [Finding] {
-    guard !invocation.services.hasComicLibrary() else { return [] }
-    return [
-      Finding(
-        subject: "CBZ", state: .doubtful, detail: wording.text(.comicsUnread),
-        remedy: wording.text(.installComicLibrary))
+    let pdf = PDFText(searchPath: path)?.path
+    let book = BookProgram(searchPath: path)?.path
+    return findings + [
+      reader("PDF", pdf.map(environment.abbreviated), .pdfUnsearched, .installPDFProgram),
+      reader("MOBI", book.map(environment.abbreviated), .booksUnread, .installBookProgram),
+      reader(
+        "DjVu", pages.count < 2 ? nil : pages.joined(separator: ", "), .djvuUnread,
+        .installDjVuPrograms),
     ]
+  }
+
+  private func reader(
+    _ format: String, _ found: String?, _ lack: Phrase, _ remedy: Phrase
+  ) -> Finding {
+    finding(format, .good, found ?? wording.text(lack), found == nil ? wording.text(remedy) : nil)
+  }
+
+  func finding(
+    _ subject: String, _ state: Finding.State, _ detail: String, _ remedy: String? = nil
+  ) -> Finding {
+    Finding(subject: subject, state: state, detail: detail, remedy: remedy)
+  }
+
+  func finding(
+    _ subject: Phrase, _ state: Finding.State, _ detail: String, _ remedy: String? = nil
+  ) -> Finding {
+    finding(wording.text(subject), state, detail, remedy)
   }
 
   private func passedOver() -> [Finding] {
     invocation.services.shadowed(environment).sorted(by: <).map { name, path in
-      Finding(
-        subject: name, state: .doubtful,
-        detail: wording.text(.shadowed, DisplayText.line(path), name),
-        remedy: wording.text(.renameProgram, "archiver-source-my-\(name)"))
+      finding(
+        name, .doubtful, wording.text(.shadowed, DisplayText.line(path), name),
+        wording.text(.renameProgram, "archiver-source-my-\(name)"))
     }
   }
 
@@ -144,55 +119,44 @@ struct Examination {
       "xdg-open", "firefox", "firefox-esr", "chromium", "google-chrome", "brave-browser",
       "epiphany", "falkon", "w3m", "open",
     ]
-    let folders = (environment.variables["PATH"] ?? "").split(separator: ":")
+    let folders = environment.searchPath.split(separator: ":")
     let found = names.first { name in folders.contains { access("\($0)/\(name)", X_OK) == 0 } }
-    return Finding(
-      subject: wording.text(.ofBrowser), state: found == nil ? .doubtful : .good,
-      detail: found ?? wording.text(.noBrowser),
-      remedy: found == nil ? wording.text(.useBrowser) : nil)
+    return finding(
+      .ofBrowser, found == nil ? .doubtful : .good, found ?? wording.text(.noBrowser),
+      found == nil ? wording.text(.useBrowser) : nil)
   }
 
   private func configuration(_ settings: RunSettings) -> [Finding] {
     let path = settings.file.map { environment.abbreviated($0.path) }
     var findings = [
-      Finding(
-        subject: wording.text(.ofConfiguration), state: .good,
-        detail: path ?? wording.text(.noFile))
+      finding(.ofConfiguration, .good, path ?? wording.text(.noFile))
     ]
     findings += settings.resolution.warnings.map {
-      Finding(
-        subject: wording.text(.ofConfiguration), state: .doubtful, detail: $0,
-        remedy: wording.text(.mendWarning))
+      finding(.ofConfiguration, .doubtful, $0, wording.text(.mendWarning))
     }
     if settings.configured.isEmpty {
       findings.append(
-        Finding(
-          subject: wording.text(.ofConfiguration), state: .bad, detail: wording.text(.noSource),
-          remedy: settings.resolution.sources.first?.remedy()?.message ?? wording.text(.seeSources))
+        finding(
+          .ofConfiguration, .bad, wording.text(.noSource),
+          settings.resolution.sources.first?.remedy()?.message ?? wording.text(.seeSources))
       )
     }
     for source in settings.resolution.sources {
       guard let problem = source.kind.problem else { continue }
       findings.append(
-        Finding(
-          subject: source.name, state: .bad, detail: problem,
-          remedy: wording.text(.mendProgram, source.kind.program ?? source.name)))
+        finding(
+          source.name, .bad, problem, wording.text(.mendProgram, source.kind.program ?? source.name)
+        ))
     }
     return findings
   }
 
   private func sources(_ settings: RunSettings) async -> [Finding] {
-    guard let hosts = try? settings.allowedHosts() else {
+    guard let opener = try? SourceOpener(invocation, settings) else {
       return [
-        Finding(
-          subject: wording.text(.ofConfiguration), state: .bad, detail: wording.text(.badHosts),
-          remedy: wording.text(.writeHosts))
+        finding(.ofConfiguration, .bad, wording.text(.badHosts), wording.text(.writeHosts))
       ]
     }
-    let opener = SourceOpener(
-      services: invocation.services, environment: environment, allowedHosts: hosts, jobs: 1,
-      events: SilentEventSink(),
-      contact: settings.file?.contact)
     var findings: [Finding] = []
     for source in settings.configured where source.kind.problem == nil {
       do {
@@ -201,13 +165,11 @@ struct Examination {
           findings += await reach(source.name, origin, opener.probe([opened]))
         } else {
           findings.append(
-            Finding(subject: source.name, state: .good, detail: wording.text(.noServer)))
+            finding(source.name, .good, wording.text(.noServer)))
         }
       } catch {
         findings.append(
-          Finding(
-            subject: source.name, state: .bad, detail: ErrorText.message(error),
-            remedy: wording.text(.seeSources)))
+          finding(source.name, .bad, ErrorText.message(error), wording.text(.seeSources)))
       }
     }
     return findings
@@ -223,15 +185,12 @@ struct Examination {
     do throws(HTTPError) {
       let response = try await client.send(request)
       return [
-        Finding(
-          subject: name, state: .good,
-          detail: wording.text(.answers, "\(origin)"))
+        finding(name, .good, wording.text(.answers, "\(origin)"))
       ] + clock(response)
     } catch {
       return [
-        Finding(
-          subject: name, state: .bad, detail: error.message,
-          remedy: wording.text(.tryServer, "curl -I \(url.absoluteString)"))
+        finding(
+          name, .bad, error.message, wording.text(.tryServer, "curl -I \(url.absoluteString)"))
       ]
     }
   }
@@ -243,10 +202,9 @@ struct Examination {
     if abs(difference) < 300 { return [] }
     let words = wording.time(.seconds(abs(difference)))
     return [
-      Finding(
-        subject: wording.text(.ofClock), state: .doubtful,
-        detail: wording.text(difference > 0 ? .clockAhead : .clockBehind, words),
-        remedy: wording.text(.setClock))
+      finding(
+        .ofClock, .doubtful, wording.text(difference > 0 ? .clockAhead : .clockBehind, words),
+        wording.text(.setClock))
     ]
   }
 
@@ -256,18 +214,15 @@ struct Examination {
       statuses = try invocation.services.catalog(settings.archive)?.sources() ?? []
     } catch {
       return [
-        Finding(
-          subject: wording.text(.ofCatalog), state: .bad, detail: ErrorText.message(error),
-          remedy: wording.text(.verifyCatalog))
+        finding(.ofCatalog, .bad, ErrorText.message(error), wording.text(.verifyCatalog))
       ]
     }
     return statuses.compactMap { status in
       guard let since = status.failingSince else { return nil }
-      return Finding(
-        subject: status.source, state: .bad,
-        detail: wording.text(
-          .unreachedSince, Quantity.day(since), status.lastRun?.failure ?? ""),
-        remedy: wording.text(.checkConfig))
+      return finding(
+        status.source, .bad,
+        wording.text(.unreachedSince, Quantity.day(since), status.lastRun?.failure ?? ""),
+        wording.text(.checkConfig))
     }
   }
 
@@ -277,19 +232,16 @@ struct Examination {
     // If the query fails, nothing counts as installed.
     let found = (try? place.installed()) ?? []
     let runs = place.runs()
-    let subject = wording.text(.ofSchedule)
     let own = runs.filter { run in archive.map { run.writes(to: $0, invocation) } ?? true }
     if !runs.isEmpty, own.isEmpty {
       return [
-        Finding(
-          subject: subject, state: .doubtful, detail: wording.text(.scheduledForOthers),
-          remedy: wording.text(.showSchedule))
+        finding(
+          .ofSchedule, .doubtful, wording.text(.scheduledForOthers), wording.text(.showSchedule))
       ]
     }
-    let scheduled = Finding(
-      subject: subject, state: found.isEmpty ? .doubtful : .good,
-      detail: found.first ?? wording.text(.unscheduled),
-      remedy: found.isEmpty ? wording.text(.scheduleRuns) : nil)
+    let scheduled = finding(
+      .ofSchedule, found.isEmpty ? .doubtful : .good, found.first ?? wording.text(.unscheduled),
+      found.isEmpty ? wording.text(.scheduleRuns) : nil)
     return [scheduled] + loginOnly(own, place) + (archive == nil ? [] : unreported(own, place))
   }
 
@@ -297,9 +249,7 @@ struct Examination {
   private func loginOnly(_ runs: [ScheduledRun], _ place: SchedulePlace) -> [Finding] {
     guard !runs.isEmpty, runs.allSatisfy(\.isOfSession), place.endsAtLogout else { return [] }
     return [
-      Finding(
-        subject: wording.text(.ofSchedule), state: .doubtful, detail: wording.text(.onlyLoggedIn),
-        remedy: wording.text(.enableLinger))
+      finding(.ofSchedule, .doubtful, wording.text(.onlyLoggedIn), wording.text(.enableLinger))
     ]
   }
 
@@ -311,9 +261,7 @@ struct Examination {
     else { return [] }
     let detail = wording.text(silent.contains(where: \.isOfSession) ? .onlyJournal : .noMail)
     return [
-      Finding(
-        subject: wording.text(.ofSchedule), state: .doubtful, detail: detail,
-        remedy: wording.text(.scheduleNotifies))
+      finding(.ofSchedule, .doubtful, detail, wording.text(.scheduleNotifies))
     ]
   }
 }

@@ -55,13 +55,13 @@ struct Command: Sendable {
   /// Paragraphs.
   let discussion: [String]
   let operands: [Operand]
-  let options: [Option]
+  var options: [Option]
   let examples: [Example]
   /// What it can exit with, besides `.usage`.
   let exitCodes: [ExitCode]
   /// What exit code 1 means here; `nil` if `ExitCode.someFailed.meaning` fits.
   let meaningOfOne: String?
-  let subcommands: [Command]
+  var subcommands: [Command]
   /// How it goes into the sandbox; `nil` for one that stays outside.
   let confinement: Confinement?
   let action: Action?
@@ -116,4 +116,18 @@ struct Invocation: Sendable {
   let environment: ProcessEnvironment
   var services: Services
   let root: Command
+
+  /// The path of the configuration file, given or the usual one.
+  var configurationPath: String {
+    arguments.text(.config).map(environment.expanded)
+      ?? environment.configurationFolder + "/config.json5"
+  }
+
+  /// Prints the line with `--json`, otherwise the text.
+  func report(_ line: @autoclosure () -> JSONLine, _ text: @autoclosure () -> String) {
+    environment.output.write(arguments.has(.json) ? line().text : text())
+  }
+
+  /// Returns an error that points to the command's help.
+  func misuse(_ message: String) -> UsageError { UsageError(message, helpPath: path) }
 }

@@ -8,10 +8,7 @@ extension Invocation {
     guard CommandName.running.contains(command.name) else { return self }
     var invocation = self
     invocation.arguments.removeAll(from: .file)
-    let path =
-      arguments.text(.config).map(environment.expanded)
-      ?? environment.configurationFolder + "/config.json5"
-    let nights = ConfigurationFile.nights(path)
+    let nights = ConfigurationFile.nights(configurationPath)
     for (key, _, option) in NightSettings.documented where !invocation.arguments.has(option) {
       guard let value = nights.values[key] else { continue }
       invocation.arguments.add(value, to: option, from: .file)

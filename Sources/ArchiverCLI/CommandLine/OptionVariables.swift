@@ -20,8 +20,9 @@ enum OptionVariables {
       guard option.environment == nil, option.withoutVariable == nil else { return option }
       let short = variable([option.name])
       let isAlone = byName[option.name]?.count == 1 && !taken.contains(short)
-      return option.named(
-        isAlone ? short : variable(path.dropFirst() + [option.name]))
+      var named = option
+      named.environment = isAlone ? short : variable(path.dropFirst() + [option.name])
+      return named
     }
   }
 
@@ -41,26 +42,15 @@ enum OptionVariables {
   }
 }
 
-extension Option {
-  /// Returns the option with this variable.
-  fileprivate func named(_ variable: String) -> Option {
-    Option(
-      name, short: short, value, valueName: valueName, isRepeatable: isRepeatable,
-      environment: variable, defaultText: defaultText, help: help, group: group)
-  }
-}
-
 extension Command {
   /// Returns the command with its options and those below it as `change` makes them.
   fileprivate func mapped(
     path: [String] = [], _ change: ([String], Option) -> Option
   ) -> Command {
+    var command = self
     let path = path + [name]
-    return Command(
-      name, summary: summary, discussion: discussion, operands: operands,
-      options: options.filter { $0 != .help }.map { change(path, $0) }, examples: examples,
-      exitCodes: exitCodes, meaningOfOne: meaningOfOne,
-      subcommands: subcommands.map { $0.mapped(path: path, change) },
-      confinement: confinement, action: action)
+    command.options = options.map { change(path, $0) }
+    command.subcommands = subcommands.map { $0.mapped(path: path, change) }
+    return command
   }
 }

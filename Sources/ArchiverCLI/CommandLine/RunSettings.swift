@@ -21,13 +21,11 @@ struct RunSettings: Sendable {
   init(_ invocation: Invocation, programs: Programs = .described) throws(UsageError) {
     environment = invocation.environment
     arguments = invocation.arguments
-    let given = arguments.text(.config).map(environment.expanded)
     let services = invocation.services
     let named = programs == .named ? services.namedPrograms : nil
     let kinds = services.kinds + (named ?? services.programs)(environment)
     file = try ConfigurationFile.load(
-      given ?? environment.configurationFolder + "/config.json5", isRequired: given != nil,
-      kinds: kinds)
+      invocation.configurationPath, isRequired: arguments.text(.config) != nil, kinds: kinds)
     resolution = try SourceResolver(
       kinds: kinds, file: file, environment: environment, arguments: arguments
     ).resolve()

@@ -44,7 +44,7 @@ enum AcceptCommand {
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
     let arguments = invocation.arguments
     guard arguments.has(deletions) == arguments.operands.isEmpty else {
-      throw UsageError("accept takes either ITEM or --deletions", helpPath: invocation.path)
+      throw invocation.misuse("accept takes either ITEM or --deletions")
     }
     let settings = try RunSettings(invocation, programs: .described)
     if arguments.has(deletions) { return try acceptDeletions(settings, invocation) }
@@ -89,18 +89,12 @@ enum AcceptCommand {
     _ ids: [String], of source: SourceConfiguration, _ settings: RunSettings,
     _ invocation: Invocation
   ) async throws -> ExitCode {
-    let opener = SourceOpener(
-      services: invocation.services, environment: invocation.environment,
-      allowedHosts: try settings.allowedHosts(), jobs: settings.jobs, events: SilentEventSink(),
-      contact: settings.file?.contact)
     var options = RunOptions(settings)
     options.force = true
     options.only = ids
     options.acceptsWorse = true
-    let report = try await invocation.services.run(
-      Services.RunRequest(
-        archive: settings.archive, sources: [try opener.open(source)], options: options,
-        clock: invocation.environment.clock), SilentEventSink())
+    let report = try await SourceOpener(invocation, settings, jobs: settings.jobs)
+      .run(source, options, in: settings.archive)
     let output = invocation.environment.output
     for part in report.sources {
       output.write("\(part.name): \(Quantity.count(part.archived, "item")) accepted\n")

@@ -67,42 +67,28 @@ enum CleanupCommand {
   private static func report(
     _ plan: Retention.Plan, garbage: GarbageReport, isDry: Bool, _ invocation: Invocation
   ) {
-    let output = invocation.environment.output
-    let isJSON = invocation.arguments.has(.json)
     for item in plan.items {
-      if isJSON {
-        let line: JSONLine = [
+      invocation.report(
+        [
           "event": "removed", "source": .string(item.key.source), "id": .string(item.key.id),
           "title": .string(item.title), "bytes": .integer(item.byteCount),
-        ]
-        output.write(line.text)
-      } else {
-        let title = DisplayText.title(item.title, id: item.key.id)
-        output.write("  \(Quantity.day(item.date))  \(title)\n")
-      }
-    }
-    if isJSON {
-      let line: JSONLine = [
-        "event": "cleaned", "items": .integer(plan.items.count), "bytes": .integer(plan.byteCount),
-        "files": .integer(garbage.objects), "fileBytes": .integer(garbage.byteCount),
-        "kept": .integer(plan.treasured + plan.pinned), "pinned": .integer(plan.pinned),
-      ]
-      output.write(line.text)
-      return
+        ],
+        "  \(Quantity.day(item.date))  \(DisplayText.title(item.title, id: item.key.id))\n")
     }
     let items = Quantity.count(plan.items.count, "item")
     let stay = [(plan.treasured, "favourite or highlighted item"), (plan.pinned, "pinned item")]
       .map { $0 == 0 ? "" : " \(Quantity.count($0, $1)) stayed." }.joined()
-    if !isDry {
-      output.write(
-        "Removed \(items) and \(Quantity.count(garbage.objects, "unused file")) "
-          + "(\(Quantity.bytes(garbage.byteCount)) freed in the object pool).\(stay)\n")
-    } else {
-      output.write(
-        "Would remove \(items) of \(Quantity.bytes(plan.byteCount)) and "
-          + "\(Quantity.count(garbage.objects, "unused file")) "
-          + "(\(Quantity.bytes(garbage.byteCount))) of the object pool; nothing was "
-          + "removed.\(stay)\n")
-    }
+    let files = Quantity.count(garbage.objects, "unused file")
+    let size = Quantity.bytes(garbage.byteCount)
+    invocation.report(
+      [
+        "event": "cleaned", "items": .integer(plan.items.count), "bytes": .integer(plan.byteCount),
+        "files": .integer(garbage.objects), "fileBytes": .integer(garbage.byteCount),
+        "kept": .integer(plan.treasured + plan.pinned), "pinned": .integer(plan.pinned),
+      ],
+      isDry
+        ? "Would remove \(items) of \(Quantity.bytes(plan.byteCount)) and \(files) (\(size)) of "
+          + "the object pool; nothing was removed.\(stay)\n"
+        : "Removed \(items) and \(files) (\(size) freed in the object pool).\(stay)\n")
   }
 }

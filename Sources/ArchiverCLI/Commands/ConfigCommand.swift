@@ -41,20 +41,14 @@ enum ConfigCommand {
     case "check": return try await check(invocation)
     case "show": return try show(invocation)
     default:
-      invocation.environment.output.write(path(invocation) + "\n")
+      invocation.environment.output.write(invocation.configurationPath + "\n")
       return .success
     }
   }
 
-  private static func path(_ invocation: Invocation) -> String {
-    let environment = invocation.environment
-    return invocation.arguments.text(.config).map(environment.expanded)
-      ?? environment.configurationFolder + "/config.json5"
-  }
-
   private static func initialise(_ invocation: Invocation) throws(UsageError) -> ExitCode {
     let environment = invocation.environment
-    let path = path(invocation)
+    let path = invocation.configurationPath
     let shown = environment.abbreviated(path)
     if FileManager.default.fileExists(atPath: path), !invocation.arguments.has(.overwrite) {
       throw UsageError("\(shown) already exists; --overwrite replaces it")
@@ -76,12 +70,9 @@ enum ConfigCommand {
     let settings = try RunSettings(invocation)
     let environment = invocation.environment
     for warning in settings.resolution.warnings {
-      environment.error.write("archiver: warning: \(warning)\n")
+      environment.complain("warning: \(warning)")
     }
-    let opener = SourceOpener(
-      services: invocation.services, environment: environment,
-      allowedHosts: try settings.allowedHosts(), jobs: 1, events: SilentEventSink(),
-      contact: settings.file?.contact)
+    let opener = try SourceOpener(invocation, settings)
     var code = ExitCode.success
     for source in try settings.selected() {
       let failure: (any Error)?
@@ -116,17 +107,13 @@ enum ConfigCommand {
   ) {
     let message = failure.map { DisplayText.line(ErrorText.message($0)) }
     let environment = invocation.environment
-    if invocation.arguments.has(.json) {
-      let line: JSONLine = [
-        "source": .string(name), "reached": .bool(failure == nil), "failure": .text(message),
-      ]
-      return environment.output.write(line.text)
-    }
     let styles = environment.outputStyles
     let state =
       failure == nil ? styles.apply(.green, styles.dot) : styles.apply(.red, styles.dot)
     let sentence = message ?? environment.wording.text(.reached, words)
-    environment.output.write("\(state) \(name): \(sentence)\n")
+    invocation.report(
+      ["source": .string(name), "reached": .bool(failure == nil), "failure": .text(message)],
+      "\(state) \(name): \(sentence)\n")
   }
 
   private static func show(_ invocation: Invocation) throws -> ExitCode {

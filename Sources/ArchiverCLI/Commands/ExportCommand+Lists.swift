@@ -8,9 +8,8 @@ extension ExportCommand {
     _ items: [CatalogItem], to target: String, _ invocation: Invocation
   ) throws {
     guard let format = HighlightExport.Format(path: target) else {
-      throw UsageError(
-        "\(target): the file extension selects the format: .md, .json or .csv",
-        helpPath: invocation.path)
+      throw invocation.misuse(
+        "\(target): the file extension selects the format: .md, .json or .csv")
     }
     let file = try HighlightExport.file(items, format)
     try write(file.bytes, to: target)
@@ -24,13 +23,13 @@ extension ExportCommand {
     try write(outcome.bytes, to: target)
     let environment = invocation.environment
     if !outcome.left.isEmpty {
-      environment.error.write(
-        "archiver: left out: \(Quantity.count(outcome.left.count, "item")) without a web address\n")
+      environment.complain(
+        "left out: \(Quantity.count(outcome.left.count, "item")) without a web address")
     }
     if outcome.changedLabels > 0 {
-      environment.error.write(
-        "archiver: commas separate labels there; replaced by a space in "
-          + "\(Quantity.count(outcome.changedLabels, "label"))\n")
+      environment.complain(
+        "commas separate labels there; replaced by a space in "
+          + "\(Quantity.count(outcome.changedLabels, "label"))")
     }
     tell("bookmarks", "bookmark", outcome.count, to: target, invocation)
   }
@@ -40,8 +39,7 @@ extension ExportCommand {
   ) throws -> ExitCode {
     let outcome = try RecordExport.write(items, root: root, to: target)
     for failure in outcome.failed {
-      invocation.environment.error.write(
-        "archiver: \(failure.folder): \(DisplayText.line(failure.reason))\n")
+      invocation.environment.complain("\(failure.folder): \(DisplayText.line(failure.reason))")
     }
     tell("json-lines", "item", outcome.count, to: target, invocation)
     return outcome.failed.isEmpty ? .success : .someFailed
@@ -56,18 +54,14 @@ extension ExportCommand {
     let export = WebArchiveExport(root: root, software: "archiver \(invocation.services.version)")
     let outcome = try export.write(items, title: title.isEmpty ? "Archive" : title, to: target)
     tell(outcome, invocation)
-    if invocation.arguments.has(.json) {
-      let line: JSONLine = [
+    invocation.report(
+      [
         "event": "exported", "format": "wacz", "file": .string(target),
         "items": .integer(outcome.pages), "files": .integer(outcome.files),
         "left": .array(outcome.left.map { .string($0.path) }),
-      ]
-      invocation.environment.output.write(line.text)
-    } else {
-      invocation.environment.output.write(
-        "Wrote \(Quantity.count(outcome.pages, "item")) with "
-          + "\(Quantity.count(outcome.files, "file")) to \(target).\n")
-    }
+      ],
+      "Wrote \(Quantity.count(outcome.pages, "item")) with "
+        + "\(Quantity.count(outcome.files, "file")) to \(target).\n")
     return outcome.failed.isEmpty ? .success : .someFailed
   }
 
@@ -85,10 +79,10 @@ extension ExportCommand {
       lines.append("left out of the search: the text of \(folder)")
     }
     for folder in outcome.books { lines.append("left out: the pages of the book in \(folder)") }
-    for line in lines { invocation.environment.error.write("archiver: \(line)\n") }
+    for line in lines { invocation.environment.complain(line) }
   }
 
-  private static func write(_ bytes: [UInt8], to target: String) throws {
+  static func write(_ bytes: [UInt8], to target: String) throws {
     do throws(AtomicFile.Failure) {
       try AtomicFile.write(bytes, to: target, mode: 0o644, isNamedByUser: true)
     } catch {
@@ -99,13 +93,10 @@ extension ExportCommand {
   private static func tell(
     _ format: String, _ what: String, _ count: Int, to target: String, _ invocation: Invocation
   ) {
-    if invocation.arguments.has(.json) {
-      let line: JSONLine = [
+    invocation.report(
+      [
         "event": "exported", "format": .string(format), "file": .string(target),
         "items": .integer(count),
-      ]
-      return invocation.environment.output.write(line.text)
-    }
-    invocation.environment.output.write("Wrote \(Quantity.count(count, what)) to \(target).\n")
+      ], "Wrote \(Quantity.count(count, what)) to \(target).\n")
   }
 }

@@ -13,7 +13,7 @@ extension ExportCommand {
     do {
       template = try VaultName(invocation.arguments.text(name) ?? "{title}")
     } catch {
-      throw UsageError("--name: \(error.description)", helpPath: invocation.path)
+      throw invocation.misuse("--name: \(error.description)")
     }
     var archived: [CatalogItem] = []
     try archive.catalog.forEachItem(source: nil) { item in
@@ -36,7 +36,7 @@ extension ExportCommand {
   ) {
     let environment = invocation.environment
     for failure in outcome.failed {
-      environment.error.write("archiver: \(failure.folder): \(DisplayText.line(failure.reason))\n")
+      environment.complain("\(failure.folder): \(DisplayText.line(failure.reason))")
     }
     name(outcome.edited, "was changed between the marks and is left unchanged", environment)
     name(outcome.unmarked, "has lost its marks and is left unchanged", environment)
@@ -57,9 +57,9 @@ extension ExportCommand {
       return environment.output.write(line.text)
     }
     if outcome.lostLinks > 0 {
-      environment.error.write(
-        "archiver: \(Quantity.count(outcome.lostLinks, "link")) to pages that are neither here "
-          + "nor on the web became plain text\n")
+      environment.complain(
+        "\(Quantity.count(outcome.lostLinks, "link")) to pages that are neither here "
+          + "nor on the web became plain text")
     }
     var facts = [
       "\(Quantity.count(outcome.written.count, "file")) \(isDry ? "would be written" : "written")",
@@ -80,11 +80,10 @@ extension ExportCommand {
   private static func name(_ files: [String], _ what: String, _ environment: ProcessEnvironment) {
     let most = 10
     for file in files.prefix(most) {
-      environment.error.write("archiver: \(DisplayText.line(file)) \(what)\n")
+      environment.complain("\(DisplayText.line(file)) \(what)")
     }
     if files.count > most {
-      environment.error.write(
-        "archiver: and \(Quantity.count(files.count - most, "more file", "more files"))\n")
+      environment.complain("and \(Quantity.count(files.count - most, "more file", "more files"))")
     }
   }
 }

@@ -97,10 +97,9 @@ enum ExportCommand {
     let arguments = invocation.arguments
     let targets = ([singleFile, epub] + ofAll).filter { arguments.has($0) }
     guard targets.count == 1, let option = targets.first else {
-      throw UsageError(
+      throw invocation.misuse(
         "use one of --single-file, --epub, --markdown, --highlights, --bookmarks, --json-lines and "
-          + "--wacz",
-        helpPath: invocation.path)
+          + "--wacz")
     }
     let target = invocation.environment.expanded(arguments.text(option) ?? "")
     if option != markdown { try requireNew(target, invocation) }
@@ -125,7 +124,7 @@ enum ExportCommand {
     return .success
   }
 
-  private static func requireNew(_ target: String, _ invocation: Invocation) throws {
+  static func requireNew(_ target: String, _ invocation: Invocation) throws {
     guard !AtomicFile.isStream(target) else { throw UsageError("\(target) is not a regular file") }
     guard invocation.arguments.has(.overwrite) || !FileManager.default.fileExists(atPath: target)
     else {
@@ -138,7 +137,7 @@ enum ExportCommand {
     guard target != markdown else { return }
     for option in [name, prune, chapters, dryRun] where invocation.arguments.has(option) {
       guard invocation.arguments.origins[option.name] == .commandLine else { continue }
-      throw UsageError("\(option.flag) requires --markdown", helpPath: invocation.path)
+      throw invocation.misuse("\(option.flag) requires --markdown")
     }
   }
 
@@ -146,34 +145,26 @@ enum ExportCommand {
     _ items: [CatalogItem], to target: String, _ root: String, _ invocation: Invocation
   ) throws {
     guard invocation.arguments.operands.count == 1, let item = items.first else {
-      throw UsageError("--single-file takes one ITEM", helpPath: invocation.path)
+      throw invocation.misuse("--single-file takes one ITEM")
     }
     let environment = invocation.environment
     let page = try SingleFileExport(root: root).page(item)
-    do throws(AtomicFile.Failure) {
-      try AtomicFile.write(page.bytes, to: target, mode: 0o644, isNamedByUser: true)
-    } catch {
-      throw StorageError(.notWritable, "cannot be written: \(error.description)")
-    }
+    try write(page.bytes, to: target)
     for file in page.left {
-      environment.error.write(
-        "archiver: left out: \(file.path) (\(Quantity.bytes(file.byteCount))) is too large for "
-          + "a page\n")
+      environment.complain(
+        "left out: \(file.path) (\(Quantity.bytes(file.byteCount))) is too large for "
+          + "a page")
     }
     if page.lacksBookPages {
-      environment.error.write(
-        "archiver: left out: the pages of the book; they are in \(item.folder)\n")
+      environment.complain("left out: the pages of the book; they are in \(item.folder)")
     }
     let title = DisplayText.title(item.metadata.title, id: item.key.id)
-    if invocation.arguments.has(.json) {
-      let line: JSONLine = [
+    invocation.report(
+      [
         "event": "exported", "format": "html", "file": .string(target), "items": 1,
         "files": .integer(page.files), "bytes": .integer(page.bytes.count),
         "left": .array(page.left.map { .string($0.path) }),
-      ]
-      return environment.output.write(line.text)
-    }
-    environment.output.write(
+      ],
       "Wrote '\(title)' with \(Quantity.count(page.files, "file")) inside it to \(target) "
         + "(\(Quantity.bytes(page.bytes.count))).\n")
   }
@@ -187,24 +178,20 @@ enum ExportCommand {
     let outcome = try BookExport(root: root).write(
       items, title: given ?? (isOne ? nil : chosen(invocation)), to: target)
     for title in outcome.withoutText {
-      environment.error.write(
-        "archiver: '\(DisplayText.line(title))' has no text; its chapter contains its title only\n"
-      )
+      environment.complain(
+        "'\(DisplayText.line(title))' has no text; its chapter contains its title only")
     }
     if outcome.leftPictures > 0 {
-      environment.error.write(
-        "archiver: \(Quantity.count(outcome.leftPictures, "image")) in formats that EPUB does not "
-          + "require, such as AVIF, are replaced by their text\n")
+      environment.complain(
+        "\(Quantity.count(outcome.leftPictures, "image")) in formats that EPUB does not "
+          + "require, such as AVIF, are replaced by their text")
     }
-    if invocation.arguments.has(.json) {
-      let line: JSONLine = [
+    invocation.report(
+      [
         "event": "exported", "format": "epub", "file": .string(target),
         "items": .integer(outcome.chapters), "files": .integer(outcome.pictures),
         "leftPictures": .integer(outcome.leftPictures),
-      ]
-      return environment.output.write(line.text)
-    }
-    environment.output.write(
+      ],
       "Wrote \(Quantity.count(outcome.chapters, "item")) with "
         + "\(Quantity.count(outcome.pictures, "image")) to \(target).\n")
   }

@@ -37,19 +37,18 @@ struct ItemSelection {
         return invocation.environment.clock.now().addingTimeInterval(-(age / .seconds(1)))
       }
       if let day = SearchQuery.day(text) { return day }
-      throw UsageError(
+      throw invocation.misuse(
         "--since takes a date such as 2024-05-17 or an age such as 30d, not "
-          + "'\(DisplayText.line(text))'", helpPath: invocation.path)
+          + "'\(DisplayText.line(text))'")
     }
     let isChosen =
       !labels.isEmpty || self.since != nil || arguments.origins["source"] == .commandLine
     isEverything = arguments.operands.isEmpty && !isChosen
     guard !isEverything || allowsEverything else {
-      throw UsageError(
-        "no items selected; use ITEM, --label, --since or --source", helpPath: invocation.path)
+      throw invocation.misuse("no items selected; use ITEM, --label, --since or --source")
     }
     guard arguments.operands.isEmpty || labels.isEmpty && self.since == nil else {
-      throw UsageError("use either ITEM or --label and --since", helpPath: invocation.path)
+      throw invocation.misuse("use either ITEM or --label and --since")
     }
   }
 
@@ -65,7 +64,7 @@ struct ItemSelection {
       return true
     }
     guard !items.isEmpty || isEverything else {
-      throw UsageError("no item matches --label, --since and --source", helpPath: invocation.path)
+      throw invocation.misuse("no item matches --label, --since and --source")
     }
     return items.sorted { one, other in
       let (first, second) = (ItemSelection.saved(one), ItemSelection.saved(other))

@@ -42,19 +42,16 @@ enum ListCommand {
     let settings = try RunSettings(invocation, programs: .named)
     let wanted = invocation.arguments.text(.status)
     if wanted != nil, invocation.arguments.has(.failed) {
-      throw UsageError(
-        "--failed and --status exclude each other; --status failed lists the failed items",
-        helpPath: invocation.path)
+      throw invocation.misuse(
+        "--failed and --status exclude each other; --status failed lists the failed items")
     }
     for option in [held, deleted] where invocation.arguments.has(option) {
       guard wanted == nil, !invocation.arguments.has(.failed) else {
-        throw UsageError(
-          "--\(option.name) excludes --failed and --status", helpPath: invocation.path)
+        throw invocation.misuse("--\(option.name) excludes --failed and --status")
       }
     }
     if invocation.arguments.has(everything), !invocation.arguments.has(.failed) {
-      throw UsageError(
-        "--all requires --failed; without it, every item is listed", helpPath: invocation.path)
+      throw invocation.misuse("--all requires --failed; without it, every item is listed")
     }
     // A source may be archived but no longer configured, so any valid name is accepted.
     let sources = invocation.arguments.texts(.source)

@@ -49,9 +49,7 @@ enum LoginCommand {
   ) throws(UsageError) -> WebURL {
     let given = invocation.arguments.text(.url) ?? source.values[keys.url]?.json.string
     guard let url = given.flatMap({ WebURL($0) }) else {
-      throw UsageError(
-        "the URL of \(source.name) is unknown; add --url https://…",
-        helpPath: invocation.path)
+      throw invocation.misuse("the URL of \(source.name) is unknown; add --url https://…")
     }
     return url
   }
@@ -72,8 +70,7 @@ enum LoginCommand {
       }
     }
     guard environment.input.isTerminal else {
-      throw UsageError(
-        "a token can only be pasted on a terminal; use --token-stdin", helpPath: invocation.path)
+      throw invocation.misuse("a token can only be pasted on a terminal; use --token-stdin")
     }
     environment.error.write(environment.wording.text(.pasteToken, source.name))
     let line = environment.input.readLine(isHidden: true)
@@ -96,7 +93,7 @@ enum LoginCommand {
     _ invocation: Invocation
   ) async throws -> Secret {
     let environment = invocation.environment
-    let client = try opener(settings, invocation).client(SourceAccess(baseURL: url))
+    let client = try SourceOpener(invocation, settings).client(SourceAccess(baseURL: url))
     let context = AdapterContext(name: name, http: client, clock: environment.clock)
     return try await login(url, context) { prompt in
       let wording = environment.wording
@@ -108,7 +105,7 @@ enum LoginCommand {
   }
 
   private static func trimmed(_ text: String) throws(UsageError) -> Secret {
-    let token = String(text.drop(while: \.isWhitespace)).trimmingSuffix(\.isWhitespace)
+    let token = text.trimmed
     if token.isEmpty { throw UsageError("the token is empty") }
     if token.contains(where: { $0.isWhitespace || $0.isNewline }) || !token.allSatisfy(\.isASCII) {
       throw UsageError("invalid token: it contains white space or non-ASCII characters")
@@ -124,17 +121,8 @@ enum LoginCommand {
     var source = source
     source.set(keys.url, .string(login.url.absoluteString), from: .login(""))
     source.set(keys.token, .string(login.token.reveal()), from: .login(""))
-    let opened = try opener(settings, invocation).open(source)
+    let opened = try SourceOpener(invocation, settings).open(source)
     return try await firstPage(of: opened.adapter)?.total
-  }
-
-  private static func opener(
-    _ settings: RunSettings, _ invocation: Invocation
-  ) throws(UsageError) -> SourceOpener {
-    SourceOpener(
-      services: invocation.services, environment: invocation.environment,
-      allowedHosts: try settings.allowedHosts(), jobs: 1, events: SilentEventSink(),
-      contact: settings.file?.contact)
   }
 
   private static func firstPage(of adapter: some Source) async throws -> ListingPage? {
@@ -151,15 +139,14 @@ enum LoginCommand {
     {
       switch value.origin {
       case .file, .environment, .option:
-        environment.error.write(
-          "archiver: warning: the URL of \(source.name) set \(value.origin.words) is "
-            + "\(other.origin), so the stored login is ignored\n")
+        environment.complain(
+          "warning: the URL of \(source.name) set \(value.origin.words) is "
+            + "\(other.origin), so the stored login is ignored")
       case .standard, .login: break
       }
     }
     if case .environment(let name)? = source.values[keys.token]?.origin {
-      environment.error.write(
-        "archiver: warning: \(name) is set and takes precedence over the stored login\n")
+      environment.complain("warning: \(name) is set and takes precedence over the stored login")
     }
   }
 }

@@ -36,7 +36,7 @@ enum OpenCommand {
     try ExistingArchive.require(settings.archive, invocation)
     guard let page = try page(settings.archive, invocation) else {
       let words = DisplayText.line(invocation.arguments.operands.joined(separator: " "), limit: 80)
-      environment.error.write("archiver: nothing in the archive matches '\(words)'\n")
+      environment.complain("nothing in the archive matches '\(words)'")
       return .someFailed
     }
     guard FileManager.default.fileExists(atPath: page) else {
@@ -53,7 +53,7 @@ enum OpenCommand {
       try Browser(environment).open(URL(filePath: page).absoluteString)
       return .success
     } catch {
-      environment.error.write("archiver: \(error.reason); the page is\n")
+      environment.complain("\(error.reason); the page is")
       environment.output.write(page + "\n")
       return .someFailed
     }
@@ -65,7 +65,7 @@ enum OpenCommand {
     guard !words.isEmpty else { return root + "/index.html" }
     let query = SearchQuery(words.joined(separator: " "))
     guard !query.isEmpty else {
-      throw UsageError("the query contains no search terms", helpPath: invocation.path)
+      throw invocation.misuse("the query contains no search terms")
     }
     let archive = try Archive.open(path: root, mode: .readOnly)
     let result = try LibrarySearch(root: root, catalog: archive.catalog).find(query, limit: 1)

@@ -39,8 +39,7 @@ enum PinCommand {
     try ExistingArchive.require(settings.archive, invocation)
     if names.isEmpty {
       guard pins else {
-        throw UsageError(
-          "unpin needs an item, as 'archiver pin' prints them", helpPath: invocation.path)
+        throw invocation.misuse("unpin needs an item, as 'archiver pin' prints them")
       }
       let archive = try Archive.open(path: settings.archive, mode: .readOnly)
       let pinned = try archive.catalog.pins(source: nil)
@@ -89,12 +88,11 @@ private struct ItemKeyFinder {
     if found.isEmpty { found = try titled(name, scope) }
     if let key = found.first, found.count == 1 { return key }
     let shown = DisplayText.line(name)
-    throw UsageError(
+    throw invocation.misuse(
       found.isEmpty
         ? "unknown item '\(shown)'; 'archiver list --status all' prints their ids"
         : "'\(shown)' matches \(found.count) items; use the id of one: "
-          + found.prefix(5).map { DisplayText.line($0.id) }.joined(separator: ", "),
-      helpPath: invocation.path)
+          + found.prefix(5).map { DisplayText.line($0.id) }.joined(separator: ", "))
   }
 
   /// Returns the items with this title, or else those whose titles contain it.

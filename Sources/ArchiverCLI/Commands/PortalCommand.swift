@@ -93,8 +93,8 @@ enum PortalCommand {
       let (reason, isFault) = text(omission, in: folder)
       if isFault { isComplete = false }
       if !isFault, invocation.arguments.has(.quiet) { continue }
-      invocation.environment.error.write(
-        "archiver: left out: \(DisplayText.line(omission.name)): \(DisplayText.line(reason))\n")
+      invocation.environment.complain(
+        "left out: \(DisplayText.line(omission.name)): \(DisplayText.line(reason))")
     }
     return isComplete
   }

@@ -85,7 +85,7 @@ enum PublishCommand {
     work.audits = arguments.has(audit)
     let outcome = try await work.perform()
     for warning in outcome.warnings {
-      invocation.environment.error.write("archiver: warning: \(DisplayText.line(warning))\n")
+      invocation.environment.complain("warning: \(DisplayText.line(warning))")
     }
     if arguments.has(.json) {
       invocation.environment.output.write(work.json(outcome).text)
@@ -102,13 +102,12 @@ enum PublishCommand {
     let arguments = invocation.arguments
     let file = settings.file?.publish
     guard let target = arguments.operands.first ?? file?.target else {
-      throw UsageError(
-        "TARGET is missing; it is \(PublishPlace.forms)", helpPath: invocation.path)
+      throw invocation.misuse("TARGET is missing; it is \(PublishPlace.forms)")
     }
     guard let named = PublishPlace(target) else {
-      throw UsageError(
+      throw invocation.misuse(
         "TARGET is \(PublishPlace.forms), such as file:/srv/www/reading, not "
-          + "'\(DisplayText.line(target))'", helpPath: invocation.path)
+          + "'\(DisplayText.line(target))'")
     }
     let isOfFile = file.map { PublishPlace($0.target) == named } ?? false
     var place = isOfFile ? file ?? PublishSettings(target: target) : PublishSettings(target: target)

@@ -46,7 +46,7 @@ enum RenderCommand {
     var options = RunOptions(settings)
     options.equip(
       version: invocation.services.version,
-      searchPath: invocation.environment.variables["PATH"] ?? "")
+      searchPath: invocation.environment.searchPath)
     let renderer = PageRenderer(
       archive: archive, sources: try sources(settings, archive, invocation), options: options,
       clock: invocation.environment.clock)
@@ -61,7 +61,7 @@ enum RenderCommand {
     let sources = Set(invocation.arguments.texts(.source))
     if !invocation.arguments.operands.isEmpty {
       guard !invocation.arguments.has(query) else {
-        throw UsageError("use either ITEM or --query", helpPath: invocation.path)
+        throw invocation.misuse("use either ITEM or --query")
       }
       let finder = ItemFinder(catalog: archive.catalog, sources: sources)
       return try invocation.arguments.operands.map {
@@ -73,7 +73,7 @@ enum RenderCommand {
       let wanted = SearchQuery(words)
       SearchCommand.warn(wanted, invocation.environment)
       guard !wanted.isEmpty else {
-        throw UsageError("the query contains no search terms", helpPath: invocation.path)
+        throw invocation.misuse("the query contains no search terms")
       }
       let found = try LibrarySearch(root: archive.path, catalog: archive.catalog)
         .find(wanted, limit: .max)
@@ -104,7 +104,7 @@ enum RenderCommand {
       let error = AdapterError(.configuration, "\(status.source) is not queried for pages")
       return RunSource(
         name: status.source, kind: kind.name, properties: kind.properties,
-        adapter: UnreachedSource(error: error), client: client, origin: nil)
+        adapter: FailingSource(error: error), client: client, origin: nil)
     }
   }
 

@@ -29,8 +29,7 @@ enum RepairCommand {
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
     guard invocation.arguments.has(catalog) else {
-      throw UsageError(
-        "nothing to repair was named; --catalog rebuilds the catalog", helpPath: invocation.path)
+      throw invocation.misuse("nothing to repair was named; --catalog rebuilds the catalog")
     }
     let settings = try RunSettings(invocation, programs: .named)
     do throws(StorageError) {

@@ -69,7 +69,7 @@ enum RestoreCommand {
       let kind = invocation.services.kinds.first(where: { $0.name == name }),
       let restorer = kind.restorer
     else {
-      throw UsageError("the kind of server is missing; use readeck", helpPath: invocation.path)
+      throw invocation.misuse("the kind of server is missing; use readeck")
     }
     guard arguments.has(intoExisting) else {
       return try await RestoreIntoFile(
@@ -77,9 +77,8 @@ enum RestoreCommand {
       ).perform(isDry: arguments.has(dryRun))
     }
     guard ![zip, user, replaceAccount, account].contains(where: { arguments.has($0) }) else {
-      throw UsageError(
-        "--into-existing goes without --zip, --user, --replace-account and --account",
-        helpPath: invocation.path)
+      throw invocation.misuse(
+        "--into-existing goes without --zip, --user, --replace-account and --account")
     }
     return try await RestoreIntoServer(kind: kind, settings: settings, invocation: invocation)
       .perform(isDry: arguments.has(dryRun))

@@ -45,13 +45,13 @@ struct RestoreIntoFile {
       throw StorageError(.notWritable, "\(error)", underlying: error)
     }
     if records.missing > 0 { outcome.losses[AccountRecords.loss] = records.missing }
-    tellLosses(outcome)
+    invocation.tell(failed: outcome.failed, losses: outcome.losses, others: outcome.others)
     if let target, let path {
       try confirm(target)
       do throws(AdapterError) {
         try await target.server.replace(target.account, byFile: path)
       } catch {
-        environment.error.write("archiver: the file \(path) is complete\n")
+        environment.complain("the file \(path) is complete")
         throw error
       }
     }
@@ -61,27 +61,24 @@ struct RestoreIntoFile {
 
   private func checkOptions(isDry: Bool) throws(UsageError) {
     guard isDry != arguments.has(RestoreCommand.zip) else {
-      throw UsageError("use one of --zip, --into-existing and --dry-run", helpPath: invocation.path)
+      throw invocation.misuse("use one of --zip, --into-existing and --dry-run")
     }
     let ofServer: [Option] = [.url, .tokenFromInput, RestoreCommand.account]
     guard arguments.has(RestoreCommand.replaceAccount) else {
       if ofServer.contains(where: { arguments.has($0) }) {
-        throw UsageError(
-          "--url, --token-stdin and --account belong to --into-existing and --replace-account",
-          helpPath: invocation.path)
+        throw invocation.misuse(
+          "--url, --token-stdin and --account belong to --into-existing and --replace-account")
       }
       return
     }
     guard !arguments.has(RestoreCommand.user) else {
-      throw UsageError(
-        "--user goes without --replace-account, for which the server names the account",
-        helpPath: invocation.path)
+      throw invocation.misuse(
+        "--user goes without --replace-account, for which the server names the account")
     }
     let canAsk = environment.input.isTerminal && !arguments.has(.tokenFromInput)
     guard isDry || canAsk || arguments.has(RestoreCommand.account) else {
-      throw UsageError(
-        "there is no terminal to ask on: name the account to replace with --account NAME",
-        helpPath: invocation.path)
+      throw invocation.misuse(
+        "there is no terminal to ask on: name the account to replace with --account NAME")
     }
   }
 
@@ -89,10 +86,7 @@ struct RestoreIntoFile {
     guard let path = arguments.text(RestoreCommand.zip).map({ environment.expanded($0) }) else {
       return nil
     }
-    guard !AtomicFile.isStream(path) else { throw UsageError("\(path) is not a regular file") }
-    guard arguments.has(.overwrite) || !FileManager.default.fileExists(atPath: path) else {
-      throw UsageError("\(path) already exists; --overwrite replaces it")
-    }
+    try ExportCommand.requireNew(path, invocation)
     return path
   }
 
@@ -126,21 +120,6 @@ struct RestoreIntoFile {
 
   private func had(_ account: ReplaceableAccount) -> String {
     account.items.map { "the \(Quantity.count($0, "item"))" } ?? "all items"
-  }
-
-  private func tellLosses(_ outcome: RestoreExport.Outcome) {
-    for failure in outcome.failed {
-      environment.error.write(
-        "archiver: \(failure.folder) cannot be restored: \(DisplayText.line(failure.reason))\n")
-    }
-    guard !arguments.has(.json) else { return }
-    for (loss, count) in outcome.losses.sorted(by: { $0.key < $1.key }) {
-      environment.error.write("archiver: not restored: \(Quantity.count(count, loss))\n")
-    }
-    if outcome.others > 0 {
-      environment.error.write(
-        "archiver: \(Quantity.count(outcome.others, "item")) of other kinds left out\n")
-    }
   }
 
   private func tell(_ outcome: RestoreExport.Outcome, _ path: String?, _ target: Target?) {

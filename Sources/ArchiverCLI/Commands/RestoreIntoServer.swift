@@ -39,38 +39,42 @@ struct RestoreIntoServer {
   private func tell(
     _ outcome: RestoreIntoAccount.Outcome, _ url: WebURL, _ account: String?, isDry: Bool
   ) {
-    for failure in outcome.failed {
-      environment.error.write(
-        "archiver: \(failure.folder) cannot be restored: \(DisplayText.line(failure.reason))\n")
-    }
-    if invocation.arguments.has(.json) {
-      let line: JSONLine = [
-        "event": "restored", "url": .string(url.absoluteString), "account": .text(account),
-        "dryRun": .bool(isDry), "added": .integer(outcome.added),
-        "present": .integer(outcome.present), "others": .integer(outcome.others),
-        "collections": .integer(outcome.parts.added),
-        "failed": .integer(outcome.failed.count),
-        "losses": .object(outcome.losses.mapValues { .integer($0) }),
-      ]
-      return environment.output.write(line.text)
-    }
-    for (loss, count) in outcome.losses.sorted(by: { $0.key < $1.key }) {
-      environment.error.write("archiver: not restored: \(Quantity.count(count, loss))\n")
-    }
-    if outcome.others > 0 {
-      environment.error.write(
-        "archiver: \(Quantity.count(outcome.others, "item")) of other kinds left out\n")
-    }
+    invocation.tell(failed: outcome.failed, losses: outcome.losses, others: outcome.others)
     let who = account.map { " (account \(DisplayText.line($0)))" } ?? ""
     let there = outcome.present == 1 ? "1 is there already" : "\(outcome.present) are there already"
     var what = Quantity.count(outcome.added, "item")
     if outcome.parts.added > 0 {
       what += " and \(Quantity.count(outcome.parts.added, "collection"))"
     }
-    environment.output.write(
+    invocation.report(
+      [
+        "event": "restored", "url": .string(url.absoluteString), "account": .text(account),
+        "dryRun": .bool(isDry), "added": .integer(outcome.added),
+        "present": .integer(outcome.present), "others": .integer(outcome.others),
+        "collections": .integer(outcome.parts.added),
+        "failed": .integer(outcome.failed.count),
+        "losses": .object(outcome.losses.mapValues { .integer($0) }),
+      ],
       isDry
         ? "Would add \(what) to \(url.absoluteString)\(who); \(there).\n"
         : "Added \(what) to \(url.absoluteString)\(who); "
           + there.replacing(" is ", with: " was ").replacing(" are ", with: " were ") + ".\n")
+  }
+}
+
+extension Invocation {
+  /// Names the items that cannot be restored and, without `--json`, what else is left out.
+  func tell(failed: [(folder: String, reason: String)], losses: [String: Int], others: Int) {
+    for failure in failed {
+      environment.complain(
+        "\(failure.folder) cannot be restored: \(DisplayText.line(failure.reason))")
+    }
+    guard !arguments.has(.json) else { return }
+    for (loss, count) in losses.sorted(by: { $0.key < $1.key }) {
+      environment.complain("not restored: \(Quantity.count(count, loss))")
+    }
+    if others > 0 {
+      environment.complain("\(Quantity.count(others, "item")) of other kinds left out")
+    }
   }
 }

@@ -19,22 +19,18 @@ struct RestoreServer {
     let own = source.values[keys.url]?.json.string.flatMap { WebURL($0) }
     let given = invocation.arguments.text(.url).flatMap { WebURL($0) }
     guard let url = given ?? own else {
-      throw UsageError("the server is unknown; add --url https://…", helpPath: invocation.path)
+      throw invocation.misuse("the server is unknown; add --url https://…")
     }
     if let token = try RestoreServer.token(invocation) {
       source.set(keys.token, .string(token), from: .login(""))
     } else if url.origin != own?.origin {
       // The token of the source is for its own server.
-      throw UsageError(
+      throw invocation.misuse(
         "\(url.origin) needs a token of its own: set \(RestoreServer.tokenVariable) or use "
-          + "--token-stdin", helpPath: invocation.path)
+          + "--token-stdin")
     }
     source.set(keys.url, .string(url.absoluteString), from: .login(""))
-    let opener = SourceOpener(
-      services: invocation.services, environment: invocation.environment,
-      allowedHosts: try settings.allowedHosts(), jobs: 1, events: SilentEventSink(),
-      contact: settings.file?.contact)
-    self.source = try opener.make(source)
+    self.source = try SourceOpener(invocation, settings).make(source)
     self.url = url
   }
 
@@ -60,9 +56,9 @@ struct RestoreServer {
       invocation.arguments.has(.tokenFromInput)
       ? environment.input.readAll() : environment.variables[tokenVariable]
     guard let text else { return nil }
-    let token = String(text.drop(while: \.isWhitespace)).trimmingSuffix(\.isWhitespace)
+    let token = text.trimmed
     guard !token.isEmpty else { throw UsageError("the token is empty") }
-    return String(token)
+    return token
   }
 }
 

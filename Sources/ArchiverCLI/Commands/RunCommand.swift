@@ -173,10 +173,7 @@ enum RunCommand {
   ) async throws -> RunAnnouncer.Ending {
     let services = invocation.services
     let clock = invocation.environment.clock
-    let opener = SourceOpener(
-      services: services, environment: invocation.environment,
-      allowedHosts: try settings.allowedHosts(), jobs: settings.jobs, events: feed,
-      contact: settings.file?.contact)
+    let opener = try SourceOpener(invocation, settings, jobs: settings.jobs, events: feed)
     var opened = try sources.map { source in
       var run = try opener.open(source)
       run.maxBytes = settings.maxBytes(of: source.name)
@@ -315,9 +312,9 @@ enum RunCommand {
       throw UsageError("the log file \(shown) cannot be opened for writing")
     }
     if opened == nil {
-      invocation.environment.error.write(
-        "archiver: warning: the log file \(shown) cannot be reopened; the old file is still used "
-          + "(let logrotate use copytruncate)\n")
+      invocation.environment.complain(
+        "warning: the log file \(shown) cannot be reopened; the old file is still used "
+          + "(let logrotate use copytruncate)")
     }
     return LogReporter(output: output, verbosity: max(1, invocation.arguments.count(.verbose)))
   }
@@ -326,8 +323,8 @@ enum RunCommand {
   private static func tellOfFailure(of log: LogReporter?, _ invocation: Invocation) {
     guard let failure = log?.output.failure else { return }
     let path = DisplayText.line(invocation.arguments.text(.logFile) ?? "")
-    invocation.environment.error.write(
-      "archiver: warning: the log file \(path) could not be written completely: \(failure)\n")
+    invocation.environment.complain(
+      "warning: the log file \(path) could not be written completely: \(failure)")
   }
 
   /// Adds the origin of a refused credential, which the adapter cannot know.
@@ -353,7 +350,7 @@ enum RunCommand {
     for option in sourceOptions(invocation.services.kinds)
     where invocation.arguments.has(option) && !taken.contains(option.name) {
       let names = sources.map(\.name).joined(separator: ", ")
-      throw UsageError("\(option.flag) does not apply to \(names)", helpPath: invocation.path)
+      throw invocation.misuse("\(option.flag) does not apply to \(names)")
     }
   }
 
@@ -361,7 +358,7 @@ enum RunCommand {
     _ settings: RunSettings, about sources: [SourceConfiguration], _ invocation: Invocation
   ) {
     for warning in settings.resolution.warnings {
-      invocation.environment.error.write("archiver: warning: \(warning)\n")
+      invocation.environment.complain("warning: \(warning)")
     }
   }
 

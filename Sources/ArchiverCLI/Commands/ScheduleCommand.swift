@@ -66,10 +66,10 @@ enum ScheduleCommand {
   ) throws -> ExitCode {
     let arguments = invocation.arguments
     if arguments.has(.cron), arguments.has(.systemd) {
-      throw UsageError("--cron and --systemd exclude each other", helpPath: invocation.path)
+      throw invocation.misuse("--cron and --systemd exclude each other")
     }
     if arguments.has(.at), arguments.has(.every) {
-      throw UsageError("--at and --every exclude each other", helpPath: invocation.path)
+      throw invocation.misuse("--at and --every exclude each other")
     }
     let usesCron = arguments.has(.cron) || (!arguments.has(.systemd) && !place.hasSystemd)
     // Beside a timer, lines written by hand are not the schedule that this changes.
@@ -135,7 +135,7 @@ enum ScheduleCommand {
 
   private static func warn(_ text: String, _ invocation: Invocation) {
     let wording = invocation.environment.wording
-    invocation.environment.error.write("archiver: \(wording.text(.warning, text))\n")
+    invocation.environment.complain(wording.text(.warning, text))
   }
 
   /// Moves the URL of `--ping-url` from the crontab's line, which other users see in the list of
@@ -147,14 +147,13 @@ enum ScheduleCommand {
     guard let url = invocation.arguments.text(.pingURL),
       let variable = invocation.command.option(named: Option.pingURL.name)?.environment
     else { return }
-    let path = environment.absolute(
-      invocation.arguments.text(.config) ?? environment.configurationFolder + "/config.json5")
+    let path = environment.absolute(invocation.configurationPath)
     let place = environment.abbreviated(path)
     change.leave(.pingURL, variable: variable)
     if invocation.arguments.has(.print) {
-      environment.error.write(
-        "archiver: the URL goes into \(place), as other users can see a crontab's commands: "
-          + "pingURL: \"\(url)\"\n")
+      environment.complain(
+        "the URL goes into \(place), as other users can see a crontab's commands: "
+          + "pingURL: \"\(url)\"")
     } else if try !ConfigurationFile.setPingURL(url, in: path) {
       throw UsageError(
         "other users can see the commands of a crontab in the list of processes, and \(place) "
@@ -177,7 +176,7 @@ enum ScheduleCommand {
   /// programs, the command of `--notify` and `ebook-convert` are found there.
   private static func searchPath(_ environment: ProcessEnvironment) -> String? {
     let usual = ["/usr/bin", "/bin"]
-    let path = (environment.variables["PATH"] ?? "").split(separator: ":").map(String.init)
+    let path = environment.searchPath.split(separator: ":").map(String.init)
     var folders: [String] = []
     var length = 0
     // Relative directories would mean others in the run. Cron's lines are limited to 1000
@@ -236,7 +235,7 @@ enum ScheduleCommand {
 
   /// A file in a directory that does not exist would fail every run.
   private static func requireFolder(of path: String, _ option: Option) throws(UsageError) {
-    let folder = "/" + path.split(separator: "/").dropLast().joined(separator: "/")
+    let folder = path.parentFolder
     guard (try? FileManager.default.contentsOfDirectory(atPath: folder)) != nil else {
       throw UsageError(
         "\(option.flag): the folder \(DisplayText.line(folder)) does not exist; create it first")

@@ -57,9 +57,9 @@ enum SearchCommand {
     let settings = try RunSettings(invocation, programs: .named)
     let query = SearchQuery(invocation.arguments.operands.joined(separator: " "))
     guard !query.isEmpty else {
-      throw UsageError(
+      throw invocation.misuse(
         query.unknownFilters.first.map { "unknown filter '\($0)'" }
-          ?? "the query contains no search terms", helpPath: invocation.path)
+          ?? "the query contains no search terms")
     }
     try ExistingArchive.require(settings.archive, invocation)
     let archive = try Archive.open(path: settings.archive, mode: .readOnly)
@@ -88,15 +88,14 @@ enum SearchCommand {
         ?? (values.isEmpty
           ? "put it in quotes to search for it as words"
           : "there are \(values.joined(separator: ", "))")
-      environment.error.write(
-        "archiver: unknown filter '\(name)' was ignored; \(advice)\n")
+      environment.complain("unknown filter '\(name)' was ignored; \(advice)")
     }
   }
 
   static func warn(_ result: LibrarySearch.Result, _ environment: ProcessEnvironment) {
     guard result.isIncomplete else { return }
-    environment.error.write(
-      "archiver: some items are not searchable yet; the next run or 'archiver site' adds them\n")
+    environment.complain(
+      "some items are not searchable yet; the next run or 'archiver site' adds them")
   }
 }
 
@@ -131,8 +130,7 @@ private struct MatchPrinter {
 
   /// Wraps lines between words on a terminal.
   private func paragraph(_ text: String, indent: Int = 0) -> String {
-    guard let width else { return String(repeating: " ", count: indent) + text + "\n" }
-    return TextWidth.wrap(text, width: width, indent: indent)
+    TextWidth.wrap(text, width: width, indent: indent)
   }
 
   /// Returns the snippet with its hits in bold, if the terminal supports it.

@@ -20,27 +20,22 @@ enum SiteCommand {
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
     let settings = try RunSettings(invocation, programs: .named)
-    let environment = invocation.environment
     let archive = try ExistingArchive.open(settings.archive, holder: "site", invocation)
     let update = try LibraryBuilder(settings, archive).rebuild()
     let items = try archive.catalog.itemCount(source: nil)
     // The archive's own files are of no interest to readers of the library.
     let written = update.textCount + update.written.count { !$0.hasPrefix(".archiver/") }
-    if invocation.arguments.has(.json) {
-      let line: JSONLine = [
-        "event": "site", "items": .integer(items), "written": .integer(written),
-        "removed": .integer(update.removed.count), "bytes": .integer(update.byteCount),
-        "page": .string("\(archive.path)/index.html"),
-      ]
-      environment.output.write(line.text)
-      return .success
-    }
     let changes =
       written == 0 && update.removed.isEmpty
       ? "nothing had changed"
       : "\(Quantity.count(written, "file")) written, \(Quantity.grouped(update.removed.count)) removed"
-    environment.output.write(
-      "The library in \(environment.abbreviated(settings.archive)) shows "
+    invocation.report(
+      [
+        "event": "site", "items": .integer(items), "written": .integer(written),
+        "removed": .integer(update.removed.count), "bytes": .integer(update.byteCount),
+        "page": .string("\(archive.path)/index.html"),
+      ],
+      "The library in \(invocation.environment.abbreviated(settings.archive)) shows "
         + "\(Quantity.count(items, "item")); \(changes).\n")
     return .success
   }

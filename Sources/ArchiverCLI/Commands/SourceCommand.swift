@@ -40,12 +40,7 @@ enum SourceCommand {
     if let problem = source.kind.problem { throw AdapterError(.unavailable, problem) }
     let environment = invocation.environment
     let remarks = RemarkPrinter(output: environment.error)
-    let opener = SourceOpener(
-      services: invocation.services, environment: environment,
-      allowedHosts: try settings.allowedHosts(), jobs: 4,
-      events: remarks,
-      contact: settings.file?.contact)
-    let opened = try opener.open(source)
+    let opened = try SourceOpener(invocation, settings, jobs: 4, events: remarks).open(source)
     let settled = try source.open(in: environment)
     let secrets = AddressSecrets(settled.secrets.filter(\.isNoWord))
     return try await test(opened.adapter, source, opened, invocation) { client in
@@ -104,30 +99,22 @@ enum SourceCommand {
   private static func tell(
     _ title: String, _ sentence: String, _ findings: [String], _ invocation: Invocation
   ) {
-    let environment = invocation.environment
-    if invocation.arguments.has(.json) {
-      let line: JSONLine = [
+    let styles = invocation.environment.outputStyles
+    let verdict = findings.isEmpty ? styles.apply(.green, "ok    ") : styles.apply(.red, "broken")
+    let details = findings.map { "        \(DisplayText.line($0))\n" }.joined()
+    invocation.report(
+      [
         "event": "check", "sentence": .string(sentence), "title": .string(title),
         "findings": .array(findings.map { .string($0) }),
-      ]
-      return environment.output.write(line.text)
-    }
-    let styles = environment.outputStyles
-    let verdict = findings.isEmpty ? styles.apply(.green, "ok    ") : styles.apply(.red, "broken")
-    environment.output.write("\(verdict)  \(title)\n")
-    for finding in findings { environment.output.write("        \(DisplayText.line(finding))\n") }
+      ], "\(verdict)  \(title)\n\(details)")
   }
 
   private static func end(_ name: String, checks: Int, broken: Int, _ invocation: Invocation) {
-    let output = invocation.environment.output
-    if invocation.arguments.has(.json) {
-      let line: JSONLine = [
+    invocation.report(
+      [
         "event": "tested", "source": .string(name), "checks": .integer(checks),
         "broken": .integer(broken),
-      ]
-      return output.write(line.text)
-    }
-    output.write(
+      ],
       broken == 0
         ? "\(name) keeps the contract (\(checks) checks).\n"
         : "\(name) breaks the contract in \(broken) of \(checks) checks.\n")

@@ -38,9 +38,9 @@ enum SourcesCommand {
           output.write(ShadowedProgram(name: name, path: path).line.text)
           continue
         }
-        invocation.environment.error.write(
-          "archiver: warning: \(ShadowedProgram(name: name, path: path).message); "
-            + "\(ShadowedProgram.remedy)\n")
+        invocation.environment.complain(
+          "warning: \(ShadowedProgram(name: name, path: path).message); "
+            + "\(ShadowedProgram.remedy)")
       }
     }
     return .success

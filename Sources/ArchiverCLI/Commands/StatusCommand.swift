@@ -135,8 +135,7 @@ enum StatusCommand {
     let environment = invocation.environment
     let place = environment.abbreviated(settings.archive)
     let wording = environment.wording
-    environment.error.write(
-      "archiver: \(wording.text(.archiveLost, place)). \(wording.text(.mountArchive))\n")
+    environment.complain("\(wording.text(.archiveLost, place)). \(wording.text(.mountArchive))")
     return .archive
   }
 
@@ -176,8 +175,7 @@ enum StatusCommand {
     }
     let state = SandboxState(settings.configured, arguments, publish: settings.file?.publish)
     let text = state.text(of: invocation.root, in: invocation.environment.wording)
-    guard let width = invocation.environment.output.columns else { return text + "\n" }
-    return TextWidth.wrap(text, width: width, indent: 0)
+    return TextWidth.wrap(text, width: invocation.environment.output.columns)
   }
 }
 
@@ -290,8 +288,7 @@ struct StatusPage {
   }
 
   func wrapped(_ text: String, indent: Int = 0) -> String {
-    guard let width else { return String(repeating: " ", count: indent) + text + "\n" }
-    return TextWidth.wrap(text, width: width, indent: indent)
+    TextWidth.wrap(text, width: width, indent: indent)
   }
 }
 

@@ -35,15 +35,9 @@ enum VerifyRepair {
     _ source: SourceConfiguration, repair: Repair, _ settings: RunSettings,
     _ invocation: Invocation
   ) async throws {
-    let opener = SourceOpener(
-      services: invocation.services, environment: invocation.environment,
-      allowedHosts: try settings.allowedHosts(), jobs: settings.jobs, events: SilentEventSink(),
-      contact: settings.file?.contact)
     guard let options = repair.options(for: source.name, RunOptions(settings)) else { return }
-    let report = try await invocation.services.run(
-      Services.RunRequest(
-        archive: settings.archive, sources: [try opener.open(source)], options: options,
-        clock: invocation.environment.clock), SilentEventSink())
+    let report = try await SourceOpener(invocation, settings, jobs: settings.jobs)
+      .run(source, options, in: settings.archive)
     if let failure = report.failure { throw failure }
     let output = invocation.environment.output
     let wording = invocation.environment.wording

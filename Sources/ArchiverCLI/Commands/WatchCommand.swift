@@ -78,7 +78,7 @@ enum WatchCommand {
   private static func period(_ invocation: Invocation) throws(UsageError) -> Duration {
     let every = invocation.arguments.duration(.everyRound) ?? .seconds(3600)
     if every >= .seconds(1) { return every }
-    throw UsageError("--every must be at least 1s", helpPath: invocation.path)
+    throw invocation.misuse("--every must be at least 1s")
   }
 }
 

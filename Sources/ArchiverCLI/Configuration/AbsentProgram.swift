@@ -12,18 +12,8 @@ enum AbsentProgram {
       title: name, summary: "A program that is not installed", settings: [])
     return SourceKind(name: name, properties: properties, problem: problem) { _ in
       SourceKind.Opening(access: nil) { _ in
-        AbsentSource(error: AdapterError(.configuration, problem))
+        FailingSource(error: AdapterError(.configuration, problem))
       }
     }
   }
-}
-
-private struct AbsentSource: Source {
-  let error: AdapterError
-
-  func listing(since checkpoint: Checkpoint?) -> PagedListing<Bool> {
-    PagedListing(false) { (_: inout Bool) throws(AdapterError) in throw error }
-  }
-
-  func item(_ reference: ItemReference) async throws(AdapterError) -> SourceItem { throw error }
 }

@@ -24,8 +24,7 @@ extension ConfigurationFile {
       text = "{\n  pingURL: \"\(url)\",\n}\n"
     }
     do {
-      try FolderPath.make(
-        "/" + path.split(separator: "/").dropLast().joined(separator: "/"), mode: 0o700)
+      try FolderPath.make(path.parentFolder, mode: 0o700)
       try AtomicFile.write(text, to: path, mode: 0o600, isNamedByUser: true)
     } catch {
       throw UsageError("pingURL cannot be written to the configuration file: \(error)")
@@ -42,7 +41,7 @@ extension ConfigurationFile {
   /// Returns the file's text with the URL; `nil` if the result would not be the same file with
   /// another `pingURL`.
   private static func text(_ old: String, with url: String, before: NightSettings) -> String? {
-    guard var members = object(old) else { return nil }
+    guard var members = object(in: Data(old.utf8)) else { return nil }
     var changed: String?
     if case .text(let known)? = before.values["pingURL"] {
       let places = old.ranges(of: known)
@@ -52,17 +51,15 @@ extension ConfigurationFile {
       changed?.insert(contentsOf: "\n  pingURL: \"\(url)\",", at: old.index(after: brace))
     }
     members["pingURL"] = .string(url)
-    guard let changed, object(changed) == members else { return nil }
+    guard let changed, object(in: Data(changed.utf8)) == members else { return nil }
     return changed
   }
 
-  private static func object(_ text: String) -> [String: JSONValue]? {
+  /// Returns the members of a file's object; what is no JSON5 is left to `load`, which says why.
+  static func object(in data: Data) -> [String: JSONValue]? {
     let decoder = JSONDecoder()
     decoder.allowsJSON5 = true
-    // Text that is no JSON5 is left to `load`, which says why.
-    guard case .object(let members)? = try? decoder.decode(JSONValue.self, from: Data(text.utf8))
-    else { return nil }
-    return members
+    return (try? decoder.decode(JSONValue.self, from: data))?.object
   }
 
   /// Returns the place of the brace that opens the object, behind leading comments.

@@ -88,11 +88,8 @@ struct ConfigurationFile: Sendable {
   static func nights(_ path: String) -> NightSettings {
     let folder = folder(of: path)
     var nights = NightSettings()
-    let decoder = JSONDecoder()
-    decoder.allowsJSON5 = true
     // `load` reports an unreadable file.
-    guard let data = FileManager.default.contents(atPath: path),
-      case .object(let members)? = try? decoder.decode(JSONValue.self, from: data)
+    guard let data = FileManager.default.contents(atPath: path), let members = object(in: data)
     else { return nights }
     for key in members.keys where NightSettings.option(of: key) != nil {
       _ = nights.take(key, members[key] ?? .null, folder: folder)
@@ -103,7 +100,7 @@ struct ConfigurationFile: Sendable {
   /// Returns the absolute path of a file's directory.
   private static func folder(of path: String) -> String {
     let path = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
-    return "/" + path.split(separator: "/").dropLast().joined(separator: "/")
+    return path.parentFolder
   }
 
   private init(path: String) {

@@ -59,7 +59,7 @@ struct SecretReference: Sendable {
         throw UsageError("\(place): the command \(error.reason)")
       }
     }
-    let trimmed = String(value.drop(while: \.isWhitespace)).trimmingSuffix(\.isWhitespace)
+    let trimmed = value.trimmed
     if trimmed.isEmpty { throw UsageError("\(place) is empty") }
     // A line feed would end the header field with the secret.
     if trimmed.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {

@@ -3,17 +3,22 @@ enum HelpPage {
   /// Returns the help of a command; lines are at most `width` columns wide, where words allow.
   static func text(path: [String], command: Command, width: Int = 80) -> String {
     let width = max(40, min(width, 100))
-    var sections = [head(path, command, width)]
-    sections += command.discussion.map { TextWidth.wrap($0, width: width) }
-    sections += operands(command, width)
-    sections += commands(command, width)
-    sections += command.groups.map { options($0.heading, $0.options, width) }
-    sections += examples(command, width)
+    var sections: [String?] = [head(path, command, width)]
+    for paragraph in command.discussion { sections.append(TextWidth.wrap(paragraph, width: width)) }
+    sections.append(section("Arguments", command.operands.map { ($0.name, $0.help) }, width))
+    sections.append(section("Commands", command.subcommands.map { ($0.name, $0.summary) }, width))
+    for (heading, options) in command.groups {
+      let rows = options.map {
+        (($0.short.map { "-\($0), " } ?? "    ") + $0.synopsis, $0.fullHelp)
+      }
+      sections.append(section(heading, rows, width))
+    }
+    sections.append(examples(command, width))
     if command.action != nil { sections.append(exitCodes(command, width)) }
     if !command.subcommands.isEmpty {
       sections.append("See '\(path.joined(separator: " ")) help COMMAND' for each command.\n")
     }
-    return sections.joined(separator: "\n")
+    return sections.compactMap { $0 }.joined(separator: "\n")
   }
 
   /// Returns the line after "Usage:".
@@ -30,32 +35,15 @@ enum HelpPage {
       + "\nUsage: \(usage(path: path, command: command))\n"
   }
 
-  private static func operands(_ command: Command, _ width: Int) -> [String] {
-    if command.operands.isEmpty { return [] }
-    return [section("Arguments", command.operands.map { ($0.name, $0.help) }, width)]
-  }
-
-  private static func commands(_ command: Command, _ width: Int) -> [String] {
-    if command.subcommands.isEmpty { return [] }
-    return [section("Commands", command.subcommands.map { ($0.name, $0.summary) }, width)]
-  }
-
-  private static func options(_ heading: String, _ options: [Option], _ width: Int) -> String {
-    let rows = options.map { option in
-      (option.short.map { "-\($0), " } ?? "    ") + option.synopsis
-    }
-    return section(heading, Array(zip(rows, options.map(\.fullHelp))), width)
-  }
-
-  private static func examples(_ command: Command, _ width: Int) -> [String] {
-    if command.examples.isEmpty { return [] }
+  private static func examples(_ command: Command, _ width: Int) -> String? {
+    if command.examples.isEmpty { return nil }
     let texts = command.examples.map { example in
       "  \(example.line)\n" + TextWidth.wrap(example.help, width: width, indent: 6)
     }
-    return ["Examples:\n" + texts.joined()]
+    return "Examples:\n" + texts.joined()
   }
 
-  private static func exitCodes(_ command: Command, _ width: Int) -> String {
+  private static func exitCodes(_ command: Command, _ width: Int) -> String? {
     let codes = Set(command.exitCodes + [.usage])
     let rows = ExitCode.allCases.filter { codes.contains($0) }.map { code in
       let own = code == .someFailed ? command.meaningOfOne : nil
@@ -64,13 +52,15 @@ enum HelpPage {
     return section("Exit codes", rows, width)
   }
 
-  /// A heading and rows of a term and its explanation; a long term gets a line of its own.
+  /// A heading and rows of a term and its explanation; a long term gets a line of its own. `nil`
+  /// without rows.
   private static func section(
     _ heading: String, _ rows: [(String, String)], _ width: Int
-  ) -> String {
+  ) -> String? {
+    if rows.isEmpty { return nil }
     let longest = rows.reduce(0) { max($0, TextWidth.of($1.0)) }
     let indent = min(longest + 4, width / 3)
-    return rows.reduce(heading + ":\n") { text, row in
+    return rows.reduce(heading + ":\n") { (text, row) -> String in
       let body = TextWidth.wrap(row.1, width: width, indent: indent)
       let term = "  " + row.0
       guard TextWidth.of(term) + 2 <= indent else { return "\(text)\(term)\n\(body)" }

@@ -44,12 +44,14 @@ struct RedactingSource<Base: Source>: Source {
     Listing(base: base.wholeListing(knowing: checkpoint), secrets: secrets)
   }
 
+  private func redacted<Value>(
+    _ answer: () async throws(AdapterError) -> Value
+  ) async throws(AdapterError) -> Value {
+    do throws(AdapterError) { return try await answer() } catch { throw error.hiding(secrets) }
+  }
+
   func item(_ reference: ItemReference) async throws(AdapterError) -> SourceItem {
-    do throws(AdapterError) {
-      return try await base.item(reference)
-    } catch {
-      throw error.hiding(secrets)
-    }
+    try await redacted { () async throws(AdapterError) in try await base.item(reference) }
   }
 
   func items(_ references: [ItemReference]) async -> [Result<SourceItem, AdapterError>] {
@@ -61,27 +63,15 @@ struct RedactingSource<Base: Source>: Source {
   }
 
   func account() async throws(AdapterError) -> SourceAccount? {
-    do throws(AdapterError) {
-      return try await base.account()
-    } catch {
-      throw error.hiding(secrets)
-    }
+    try await redacted { () async throws(AdapterError) in try await base.account() }
   }
 
   func accountRecord() async throws(AdapterError) -> JSONValue? {
-    do throws(AdapterError) {
-      return try await base.accountRecord()
-    } catch {
-      throw error.hiding(secrets)
-    }
+    try await redacted { () async throws(AdapterError) in try await base.accountRecord() }
   }
 
   func standings(of ids: [String]) async throws(AdapterError) -> [String: ItemStanding] {
-    do throws(AdapterError) {
-      return try await base.standings(of: ids)
-    } catch {
-      throw error.hiding(secrets)
-    }
+    try await redacted { () async throws(AdapterError) in try await base.standings(of: ids) }
   }
 }
 

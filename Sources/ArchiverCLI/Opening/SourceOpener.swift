@@ -10,7 +10,29 @@ struct SourceOpener {
   let jobs: Int
   let events: any EventSink
   /// The contact sent with requests.
-  var contact: String?
+  let contact: String?
+
+  init(
+    _ invocation: Invocation, _ settings: RunSettings, jobs: Int = 1,
+    events: any EventSink = SilentEventSink()
+  ) throws(UsageError) {
+    services = invocation.services
+    environment = invocation.environment
+    allowedHosts = try settings.allowedHosts()
+    self.jobs = jobs
+    self.events = events
+    contact = settings.file?.contact
+  }
+
+  /// Runs a source with these options, in silence.
+  func run(
+    _ source: SourceConfiguration, _ options: RunOptions, in archive: String
+  ) async throws -> RunReport {
+    try await services.run(
+      Services.RunRequest(
+        archive: archive, sources: [try open(source)], options: options, clock: environment.clock),
+      SilentEventSink())
+  }
 
   /// Opens a source; throws `UsageError` for invalid settings.
   func open(_ source: SourceConfiguration) throws -> RunSource {

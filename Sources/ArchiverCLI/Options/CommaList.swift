@@ -1,8 +1,6 @@
 /// Lists in environment variables: texts separated by commas, white space around them dropped.
 enum CommaList {
   static func split(_ text: String) -> [String] {
-    text.split(separator: ",").map { part in
-      String(part.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-    }.filter { !$0.isEmpty }
+    text.split(separator: ",").map(\.trimmed).filter { !$0.isEmpty }
   }
 }

@@ -33,7 +33,7 @@ struct Option: Sendable, Hashable {
   let isRepeatable: Bool
   /// The environment variable that replaces the option if it is not given; `OptionVariables`
   /// derives one if none is named.
-  let environment: String?
+  var environment: String?
   /// Why no variable replaces it; `nil` if one does.
   let withoutVariable: String?
   /// The default in words.

@@ -51,19 +51,6 @@ enum Quantity {
     }
   }
 
-  /// "just now", "5 min ago", "3 d 4 h ago".
-  static func ago(_ date: Date, now: Date) -> String {
-    let seconds = now.timeIntervalSince(date)
-    if seconds < 60 { return "just now" }
-    let whole = Int(seconds)
-    return switch whole {
-    case ..<3600: "\(whole / 60) min ago"
-    case ..<86400: two(whole / 3600, "h", whole % 3600 / 60, "min") + " ago"
-    case ..<(14 * 86400): "\(whole / 86400) d ago"
-    default: "on " + day(date)
-    }
-  }
-
   /// "5 min", "3 h", "12 d": the largest unit alone, of at least a minute.
   static func largestUnit(_ seconds: Double, units: TimeUnits = .standard) -> String {
     let whole = Int(seconds)

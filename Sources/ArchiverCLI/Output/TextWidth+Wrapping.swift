@@ -1,8 +1,10 @@
 extension TextWidth {
   /// Breaks text at spaces, and between the wide characters of scripts without spaces, into lines
   /// of at most `width` columns, each after `indent` spaces. Escape sequences for colours take none.
-  static func wrap(_ text: String, width: Int, indent: Int = 0) -> String {
+  /// Without a width the text stays a single line.
+  static func wrap(_ text: String, width: Int?, indent: Int = 0) -> String {
     let margin = String(repeating: " ", count: indent)
+    guard let width else { return margin + text + "\n" }
     var lines: [String] = []
     var line = ""
     for word in text.split(separator: " ") {

@@ -65,6 +65,9 @@ enum TextWidth {
 }
 
 extension StringProtocol {
+  /// The text without white space at its ends.
+  var trimmed: String { drop(while: \.isWhitespace).trimmingSuffix(\.isWhitespace) }
+
   /// Returns the text without the characters at its end that `isDropped` holds for.
   func trimmingSuffix(_ isDropped: (Character) -> Bool) -> String {
     var rest = self[...]

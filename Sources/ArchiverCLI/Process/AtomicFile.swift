@@ -92,3 +92,8 @@ enum AtomicFile {
     }
   }
 }
+
+extension String {
+  /// The folder of a file with this absolute path.
+  var parentFolder: String { "/" + split(separator: "/").dropLast().joined(separator: "/") }
+}

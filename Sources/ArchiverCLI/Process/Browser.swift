@@ -72,7 +72,11 @@ struct Browser {
 
   /// Returns whether the program accepted the URL: it succeeded, or is still running in a window.
   private func start(_ command: [String]) -> Bool {
-    guard let pid = spawn(command) else { return false }
+    // A graphical browser leaves the terminal's process group; one in the terminal stays in it.
+    let pid = try? ChildProgram.start(
+      command[0], Array(command.dropFirst()), environment: variables, input: .inherited,
+      hasOwnGroup: isGraphical)
+    guard let pid else { return false }
     var status: Int32 = 0
     let deadline = ContinuousClock.now + .seconds(3)
     while true {
@@ -83,33 +87,5 @@ struct Browser {
       if isGraphical, ContinuousClock.now > deadline { return true }
       usleep(10_000)
     }
-  }
-
-  private func spawn(_ command: [String]) -> pid_t? {
-    #if canImport(Glibc)
-      var attributes = posix_spawnattr_t()
-    #else
-      var attributes: posix_spawnattr_t?
-    #endif
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // This process ignores these signals; a browser expects the defaults.
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    for signal in [SIGPIPE, SIGINT, SIGTERM] { sigaddset(&signals, signal) }
-    if !HangUp.wasIgnored { sigaddset(&signals, SIGHUP) }
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    // A graphical browser leaves the terminal's process group; one in the terminal stays in it.
-    let group = isGraphical ? Int16(POSIX_SPAWN_SETPGROUP) : 0
-    posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF) | group)
-    var arguments = command.map { (word: String) in strdup(word) }
-    arguments.append(nil)
-    var environment = variables.map { strdup("\($0.key)=\($0.value)") }
-    environment.append(nil)
-    defer { for text in arguments + environment { free(text) } }
-    var pid: pid_t = 0
-    let status = posix_spawn(&pid, command[0], nil, &attributes, arguments, environment)
-    return status == 0 ? pid : nil
   }
 }

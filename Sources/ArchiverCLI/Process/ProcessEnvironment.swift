@@ -64,6 +64,9 @@ package struct ProcessEnvironment: Sendable {
     variables[variable].flatMap { $0.hasPrefix("/") && $0 != home + usual ? $0 : nil }
   }
 
+  /// Where programs are looked for: folders with colons between them.
+  var searchPath: String { variables["PATH"] ?? "" }
+
   /// Returns the file with a credential of this name, as systemd passes them to services.
   func credential(_ name: String) -> String? {
     guard let folder = variables["CREDENTIALS_DIRECTORY"], folder.hasPrefix("/"),
@@ -89,6 +92,9 @@ package struct ProcessEnvironment: Sendable {
   func abbreviated(_ path: String) -> String {
     home.count > 1 && path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
   }
+
+  /// Prints a line to standard error, after the program's name.
+  func complain(_ line: String) { error.write("archiver: \(line)\n") }
 
   /// The user's language.
   var wording: Wording { Wording.chosen(by: variables) }

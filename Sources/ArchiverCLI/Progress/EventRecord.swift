@@ -71,7 +71,7 @@ enum EventRecord {
       return make(
         "log", now,
         [
-          "level": .string(level.word), "source": .text(source), "message": .string(message),
+          "level": .string("\(level)"), "source": .text(source), "message": .string(message),
         ])
     case .listed(let source, let count, let total):
       return make(
@@ -133,18 +133,9 @@ enum EventRecord {
       ])
   }
 
-  static func planItem(_ note: SourceReport.ItemNote, source: String, at now: Date) -> JSONLine {
-    plan("planItem", note, source, now)
-  }
-
-  static func planRemoval(
-    _ note: SourceReport.ItemNote, source: String, at now: Date
-  ) -> JSONLine {
-    plan("planRemoval", note, source, now)
-  }
-
-  private static func plan(
-    _ name: String, _ note: SourceReport.ItemNote, _ source: String, _ now: Date
+  /// `planItem` or `planRemoval`, of a dry run.
+  static func plan(
+    _ name: String, _ note: SourceReport.ItemNote, source: String, at now: Date
   ) -> JSONLine {
     make(
       name, now,
@@ -196,17 +187,6 @@ enum EventRecord {
   /// Seconds with three digits after the point.
   private static func seconds(_ duration: Duration) -> Double {
     (duration / .milliseconds(1)).rounded() / 1000
-  }
-}
-
-extension LogLevel {
-  var word: String {
-    switch self {
-    case .debug: "debug"
-    case .info: "info"
-    case .warning: "warning"
-    case .error: "error"
-    }
   }
 }
 

@@ -23,10 +23,10 @@ struct JSONReporter: RunReporter {
   func end(_ report: RunReport, isDryRun: Bool, at now: Date) {
     for source in report.sources {
       for note in source.wouldFetch {
-        output.write(EventRecord.planItem(note, source: source.name, at: now).text)
+        output.write(EventRecord.plan("planItem", note, source: source.name, at: now).text)
       }
       for note in source.wouldRemove {
-        output.write(EventRecord.planRemoval(note, source: source.name, at: now).text)
+        output.write(EventRecord.plan("planRemoval", note, source: source.name, at: now).text)
       }
     }
     for id in report.unknownIDs {

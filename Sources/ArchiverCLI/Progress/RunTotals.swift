@@ -3,53 +3,43 @@ import ArchiverPipeline
 import ArchiverStorage
 
 /// The sums of a run over its sources.
-struct RunTotals: Sendable, Hashable {
-  var archived = 0
-  var unchanged = 0
-  var failed = 0
-  var kept = 0
-  /// Those of `kept` that no earlier run found.
-  var heldBack = 0
-  /// Items that failed in earlier runs and were not tried in this one.
-  var stillFailing = 0
-  var deferred = 0
-  /// Items that left the archive, for whatever reason.
-  var removed = 0
-  var waiting = 0
-  var images = 0
-  var imagesMissing = 0
-  /// Images that are missing for good, whose pages link to the originals; not essential.
-  var picturesLacking = 0
-  /// Those that have no URL to link to: embedded, attached, or not named by the source.
-  var picturesGone = 0
-  /// Images that are tried again; not essential.
-  var picturesLater = 0
-  var bytes = 0
-  var duration = Duration.zero
+struct RunTotals: Sendable {
+  private let report: RunReport
 
-  init(_ report: RunReport) {
-    duration = report.duration
-    for source in report.sources {
-      archived += source.archived
-      unchanged += source.unchanged
-      failed += source.failed.count + source.unreached
-      kept += source.kept.count
-      heldBack += source.heldBack.count
-      stillFailing += source.stillFailing
-      deferred += source.deferred.count
-      removed += source.removed.count + source.expired.count + source.left.count
-      waiting += source.waiting
-      images += source.images
-      imagesMissing += source.imagesMissing
-      for entry in source.losses.entries where entry.kind == .picture && !entry.isEssential {
-        guard entry.isPermanent else {
-          picturesLater += entry.count
-          continue
-        }
-        picturesGone += entry.withoutURL ?? 0
-        picturesLacking += entry.count - (entry.withoutURL ?? 0)
+  init(_ report: RunReport) { self.report = report }
+
+  var archived: Int { sum(\.archived) }
+  var unchanged: Int { sum(\.unchanged) }
+  var failed: Int { sum { $0.failed.count + $0.unreached } }
+  var kept: Int { sum(\.kept.count) }
+  /// Those of `kept` that no earlier run found.
+  var heldBack: Int { sum(\.heldBack.count) }
+  /// Items that failed in earlier runs and were not tried in this one.
+  var stillFailing: Int { sum(\.stillFailing) }
+  var deferred: Int { sum(\.deferred.count) }
+  /// Items that left the archive, for whatever reason.
+  var removed: Int { sum { $0.removed.count + $0.expired.count + $0.left.count } }
+  var waiting: Int { sum(\.waiting) }
+  var images: Int { sum(\.images) }
+  var imagesMissing: Int { sum(\.imagesMissing) }
+  /// Images that are missing for good, whose pages link to the originals; not essential.
+  var picturesLacking: Int { pictures { $0.isPermanent ? $0.count - ($0.withoutURL ?? 0) : 0 } }
+  /// Those that have no URL to link to: embedded, attached, or not named by the source.
+  var picturesGone: Int { pictures { $0.isPermanent ? $0.withoutURL ?? 0 : 0 } }
+  /// Images that are tried again; not essential.
+  var picturesLater: Int { pictures { $0.isPermanent ? 0 : $0.count } }
+  var bytes: Int { sum(\.byteCount) }
+  var duration: Duration { report.duration }
+
+  private func sum(_ count: (SourceReport) -> Int) -> Int {
+    report.sources.reduce(0) { $0 + count($1) }
+  }
+
+  private func pictures(_ count: (Losses.Entry) -> Int) -> Int {
+    sum { source in
+      source.losses.entries.reduce(0) { total, entry in
+        entry.kind == .picture && !entry.isEssential ? total + count(entry) : total
       }
-      bytes += source.byteCount
     }
   }
 }

@@ -10,7 +10,7 @@ extension BookTexts {
   ///   - limits: The configuration's.
   ///   - environment: Whose `PATH` is looked through.
   init(_ limits: Limits, _ environment: ProcessEnvironment) {
-    self.init(limits, searchPath: environment.variables["PATH"] ?? "")
+    self.init(limits, searchPath: environment.searchPath)
   }
 
   /// - Parameters:

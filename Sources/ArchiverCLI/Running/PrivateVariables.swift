@@ -18,11 +18,9 @@ struct PrivateVariables: Sendable {
     names.formUnion(PublishOpener.variables.map(\.name).filter { $0.hasPrefix("ARCHIVER_") })
     let ping = invocation.command.option(named: Option.pingURL.name)
     if let variable = ping?.environment { names.insert(variable) }
-    let path =
-      invocation.arguments.text(.config).map(environment.expanded)
-      ?? environment.configurationFolder + "/config.json5"
     // A missing or unreadable file names none.
-    let file = String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
+    let data = FileManager.default.contents(atPath: invocation.configurationPath)
+    let file = String(decoding: data ?? Data(), as: UTF8.self)
     for part in file.split(separator: "env:").dropFirst() {
       names.insert(String(part.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }))
     }

@@ -109,6 +109,6 @@ struct RunAnnouncer: Sendable {
   }
 
   private func warn(_ message: String) {
-    environment.error.write("archiver: warning: \(DisplayText.line(message))\n")
+    environment.complain("warning: \(DisplayText.line(message))")
   }
 }

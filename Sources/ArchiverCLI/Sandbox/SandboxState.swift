@@ -3,14 +3,8 @@ import ArchiverCore
 /// Whether commands are sandboxed, and why not.
 enum SandboxState: Sendable, Hashable {
   case on(version: Int)
-  case off(Reason)
-
-  enum Reason: Sendable, Hashable {
-    case declined, missing, notify
-    /// Names of sources.
-    case program(String)
-    case secret(String)
-  }
+  /// The clause that says why, and the name of the source in it.
+  case off(Phrase, of: String = "")
 
   /// Returns the state for runs of these sources with these arguments.
   ///
@@ -22,13 +16,13 @@ enum SandboxState: Sendable, Hashable {
   ) {
     self =
       if arguments.has(.noSandbox) {
-        .off(.declined)
+        .off(.sandboxDeclined)
       } else if let version {
-        (SandboxState.program(sources, arguments)
-          ?? (publish?.startsProgram == true ? .secret("publish") : nil))
-          .map { .off($0) } ?? .on(version: version)
+        SandboxState.program(sources, arguments)
+          ?? (publish?.startsProgram == true
+            ? .off(.sandboxSecret, of: "publish") : .on(version: version))
       } else {
-        .off(.missing)
+        .off(.sandboxMissing)
       }
   }
 
@@ -38,9 +32,11 @@ enum SandboxState: Sendable, Hashable {
     let inside = names.map(\.name).joined(separator: ", ")
     switch self {
     case .on(let version): return wording.text(.sandboxOn, String(version), inside)
-    case .off(let reason):
-      let words = reason.words(in: wording)
-      if reason == .declined || reason == .missing { return wording.text(.sandboxOff, words) }
+    case .off(let reason, let source):
+      let words = wording.text(reason, source)
+      if reason == .sandboxDeclined || reason == .sandboxMissing {
+        return wording.text(.sandboxOff, words)
+      }
       let rest = names.filter { !$0.asksSources }.map(\.name).joined(separator: ", ")
       return wording.text(.sandboxPartly, words, rest)
     }
@@ -60,34 +56,21 @@ enum SandboxState: Sendable, Hashable {
 
   private static func program(
     _ sources: [SourceConfiguration], _ arguments: ParsedArguments
-  ) -> Reason? {
-    if arguments.has(.notify) { return .notify }
+  ) -> SandboxState? {
+    if arguments.has(.notify) { return .off(.sandboxNotify) }
     for source in sources {
-      if source.kind.program != nil { return .program(source.name) }
+      if source.kind.program != nil { return .off(.sandboxProgram, of: source.name) }
       for value in source.values.values {
         let texts =
           value.json.string.map { [$0] } ?? value.json.object?.values.map { $0.string ?? "" }
         for text in texts ?? [] {
           if case .command = SecretReference(text).form {
-            return .secret(source.name)
+            return .off(.sandboxSecret, of: source.name)
           }
         }
       }
     }
     return nil
-  }
-}
-
-extension SandboxState.Reason {
-  /// A clause.
-  fileprivate func words(in wording: Wording) -> String {
-    switch self {
-    case .declined: wording.text(.sandboxDeclined)
-    case .missing: wording.text(.sandboxMissing)
-    case .notify: wording.text(.sandboxNotify)
-    case .program(let source): wording.text(.sandboxProgram, source)
-    case .secret(let source): wording.text(.sandboxSecret, source)
-    }
   }
 }
 

@@ -37,9 +37,7 @@ struct ScheduledInvocation: Sendable {
   var writable: [String] {
     let environment = invocation.environment
     let files = [Option.metrics, .logFile].compactMap { invocation.arguments.text($0) }
-    let folders = files.map { path in
-      "/" + environment.absolute(path).split(separator: "/").dropLast().joined(separator: "/")
-    }
+    let folders = files.map { environment.absolute($0).parentFolder }
     return [settings.archive, environment.configurationFolder, environment.stateFolder]
       + folders.filter { $0 != "/" && $0 != environment.home }
   }

@@ -99,18 +99,6 @@ package struct Services: Sendable {
   package var namedPrograms: (@Sendable (ProcessEnvironment) -> [SourceKind])?
   /// Paths of programs, by name, that are ignored because their names are those of built-in kinds.
   package var shadowed: @Sendable (ProcessEnvironment) -> [String: String] = { _ in [:] }
-  /// Names and versions of the libraries it works with.
-  package var libraries: @Sendable () -> [String] = { [] }
-  /// Name and version of the library that reads PDFs; `nil` if it is not installed.
-  package var pdfLibrary: @Sendable () -> String? = { nil }
-  /// Whether the library that opens comics is installed.
-  package var hasComicLibrary: @Sendable () -> Bool = { true }
-  /// The path of the program that converts other books to EPUB; `nil` if it is not installed.
-  package var bookProgram: @Sendable (ProcessEnvironment) -> String? = { _ in nil }
-  /// The path of the program that extracts the text of PDFs; `nil` if it is not installed.
-  package var pdfProgram: @Sendable (ProcessEnvironment) -> String? = { _ in nil }
-  /// The paths of the programs that read DjVu documents; empty if none is installed.
-  package var djvuPrograms: @Sendable (ProcessEnvironment) -> [String] = { _ in [] }
   /// Runs a shell command with this input and returns its output; throws if it fails.
   package var runCommand: @Sendable (_ line: String, _ input: String?) throws -> String = {
     try ShellCommand.output(of: $0, input: $1)

@@ -39,7 +39,7 @@ package enum BookmarkExport {
 
   private static func write(_ item: CatalogItem, _ url: String, _ html: inout HTMLWriter) {
     let metadata = item.metadata
-    let labels = metadata.labels.map { oneLine($0.replacing(",", with: " ")) }
+    let labels = metadata.labels.map { $0.replacing(",", with: " ").oneLine }
       .filter { !$0.isEmpty }
     html.raw("    <DT>")
     html.element(
@@ -48,17 +48,13 @@ package enum BookmarkExport {
         "HREF": url, "ADD_DATE": seconds(metadata.added ?? item.firstArchived),
         "LAST_MODIFIED": metadata.modified.map(seconds),
         "TAGS": labels.isEmpty ? nil : labels.joined(separator: ","),
-      ], text: oneLine(metadata.title.isEmpty ? url : metadata.title))
+      ], text: (metadata.title.isEmpty ? url : metadata.title).oneLine)
     html.raw("\n")
     guard let summary = metadata.summary, !summary.isEmpty else { return }
     html.raw("    <DD>")
-    html.text(oneLine(summary))
+    // Some importers read the file line by line.
+    html.text(summary.oneLine)
     html.raw("\n")
-  }
-
-  /// Returns text without line breaks: some importers read the file line by line.
-  private static func oneLine(_ text: String) -> String {
-    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
   private static func seconds(_ date: Date) -> String {

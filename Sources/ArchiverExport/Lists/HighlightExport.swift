@@ -33,9 +33,7 @@ package enum HighlightExport {
     var blocks: [String] = []
     for item in items {
       let metadata = item.metadata
-      let title = MarkdownText.escaped(
-        metadata.title.split(whereSeparator: \.isWhitespace).joined(separator: " "),
-        linksAddresses: false)
+      let title = MarkdownText.escaped(metadata.title.oneLine, linksAddresses: false)
       let name = title.isEmpty ? item.key.id : title
       let isWeb = metadata.url?.lowercased().hasPrefix("http") == true
       let address = isWeb ? metadata.url : nil

@@ -158,3 +158,8 @@ enum MarkdownText {
     return longest
   }
 }
+
+extension StringProtocol {
+  /// The words with one space between them.
+  var oneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+}

@@ -153,15 +153,13 @@ extension MarkdownWriter {
 
   private func title(_ element: ContentElement) -> String {
     guard let title = element["title"], !title.isEmpty else { return "" }
-    let words = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    let escaped = MarkdownText.escaped(words, linksAddresses: false)
+    let escaped = MarkdownText.escaped(title.oneLine, linksAddresses: false)
     return " \"\(String(escaped.flatMap { $0 == "\"" ? "\\\"" : String($0) }))\""
   }
 
   private func picture(_ element: ContentElement, _ line: inout InlineMarkdown) {
     place(of: element, &line)
-    let words = (element["alt"] ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    let alt = MarkdownText.escaped(words, linksAddresses: false)
+    let alt = MarkdownText.escaped((element["alt"] ?? "").oneLine, linksAddresses: false)
     guard let source = element["src"] ?? element["href"], let address = resolve(source) else {
       return line.append(alt)
     }
@@ -194,7 +192,7 @@ extension MarkdownWriter {
   }
 
   private func formula(_ source: String, _ line: inout InlineMarkdown) {
-    let words = source.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let words = source.oneLine
     guard !words.isEmpty else { return }
     line.append("$\(inTable ? MarkdownWriter.withoutBars(words) : words)$")
   }

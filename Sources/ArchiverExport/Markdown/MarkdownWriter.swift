@@ -96,6 +96,11 @@ package struct MarkdownWriter {
   }
 
   private func block(_ element: ContentElement) -> [[String]] {
+    if element.name == "p" || element.name == "div",
+      let math = MarkdownWriter.onlyFormula(element)
+    {
+      return anchored(element) + [["$$", FormulaSource.latex(math), "$$"]]
+    }
     switch element.name {
     case "h1", "h2", "h3", "h4", "h5", "h6":
       let level = String(repeating: "#", count: Int(element.name.dropFirst()) ?? 1)
@@ -107,11 +112,6 @@ package struct MarkdownWriter {
     case "blockquote": return quoted(blocks(withAnchor(element)))
     case "details": return details(element)
     case "dl": return definitions(element)
-    case "p" where MarkdownWriter.onlyFormula(element) != nil,
-      "div"
-    where MarkdownWriter.onlyFormula(element) != nil:
-      guard let math = MarkdownWriter.onlyFormula(element) else { return [] }
-      return anchored(element) + [["$$", FormulaSource.latex(math), "$$"]]
     case "div" where element.classes.contains("n-callout"):
       return quoted([["[!note]"] + MarkdownWriter.joined(blocks(withAnchor(element)))])
     case "figure" where element.classes.contains("n-code"): return listing(element)

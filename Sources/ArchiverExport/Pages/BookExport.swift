@@ -66,7 +66,7 @@ package struct BookExport {
     let keys = items.map { "\($0.key.source)\u{0}\($0.key.id)" }.joined(separator: "\u{0}")
     let languages = Set(items.compactMap(\.metadata.language))
     var book = EPUBPublication(
-      identifier: BookExport.identifier(keys), title: title ?? chapters.first?.title ?? "",
+      identifier: "urn:uuid:" + Digest.uuid(keys), title: title ?? chapters.first?.title ?? "",
       language: languages.count == 1 ? languages.first ?? "und" : "und",
       modified: items.map(\.lastArchived).max() ?? Date(timeIntervalSince1970: 0),
       chapters: chapters)
@@ -86,15 +86,6 @@ package struct BookExport {
     book.subjects = BookExport.distinct(metadata.labels)
     book.source = metadata.url
     return book
-  }
-
-  /// Returns a UUID of version 8 (RFC 9562) derived from the items, so that it is reproducible.
-  private static func identifier(_ keys: String) -> String {
-    var digits = Array(Digest.sha256Hex(Array(keys.utf8)).prefix(32))
-    digits[12] = "8"
-    digits[16] = "8"
-    let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
-    return "urn:uuid:" + groups.joined(separator: "-")
   }
 
   private static func distinct(_ names: [String]) -> [String] {

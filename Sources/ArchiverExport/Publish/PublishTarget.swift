@@ -23,7 +23,7 @@ package protocol PublishTarget: Sendable {
   /// run, as each change renames some and a deletion costs requests.
   func sweeps() throws -> Bool
   /// Estimates the requests for a plan.
-  func requests(for plan: PublishPlanSummary) -> Int
+  func requests(puts byteCounts: [Int], deletes: Int, isSmall: Bool) -> Int
 
   /// Locks the target, except for a plan that needs no lock, and compares it with the records if that
   /// is asked for or due. Throws `PublishError`.
@@ -58,16 +58,9 @@ extension PublishTarget {
 
   package func hasOpenWork(isAsked: Bool) throws -> Bool { isAsked }
   package func sweeps() throws -> Bool { true }
-  package func requests(for plan: PublishPlanSummary) -> Int { 0 }
+  package func requests(puts byteCounts: [Int], deletes: Int, isSmall: Bool) -> Int { 0 }
   package func makeRoom(_ files: [PublishedFile]) async throws -> Bool { false }
   package func takeWarnings() -> [String] { [] }
-}
-
-/// The size of a plan.
-package struct PublishPlanSummary: Sendable {
-  package var byteCounts: [Int]
-  package var deletes: Int
-  package var isSmall: Bool
 }
 
 /// The result of comparing a target with the records.

@@ -55,9 +55,8 @@ package struct Publisher: Sendable {
     var requests = 0
     if try !plan.isEmpty || target.hasOpenWork(isAsked: false) {
       requests = target.requests(
-        for: PublishPlanSummary(
-          byteCounts: plan.puts.values.joined().map(\.byteCount), deletes: plan.deletes.count,
-          isSmall: plan.isStatusOnly))
+        puts: plan.puts.values.joined().map(\.byteCount), deletes: plan.deletes.count,
+        isSmall: plan.isStatusOnly)
     }
     return Outcome(
       put: plan.putCount, byteCount: plan.byteCount, unchanged: plan.unchanged,

@@ -78,12 +78,12 @@ struct VaultChapters {
     if let own = contents?.elements.first,
       own.elements.contains(where: { ["ol", "ul"].contains($0.name) })
     {
-      let title = VaultChapters.words(files.item.metadata.title)
+      let title = files.item.metadata.title.oneLine
       let list = ContentElement(
         name: "", attributes: [],
         children: own.children.filter { node in
           if case .element(let element) = node {
-            element.name != "h1" || VaultChapters.words(element.text) != title
+            element.name != "h1" || element.text.oneLine != title
           } else {
             true
           }
@@ -133,13 +133,8 @@ struct VaultChapters {
   }
 
   private static func link(_ title: String, _ target: String, from file: String) -> String {
-    "[\(MarkdownText.escaped(words(title), linksAddresses: false))]"
+    "[\(MarkdownText.escaped(title.oneLine, linksAddresses: false))]"
       + "(\(MarkdownText.destination(MarkdownText.relative(target, from: file))))"
-  }
-
-  /// Returns a text on one line.
-  private static func words(_ text: String) -> String {
-    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
   // MARK: Pages
@@ -170,7 +165,7 @@ struct VaultChapters {
     var titles: [String: String] = [:]
     contents.forEachInside { element in
       guard let page = element["href"]?.split(separator: "#").first else { return }
-      let title = words(element.text)
+      let title = element.text.oneLine
       if !title.isEmpty, titles[String(page)] == nil { titles[String(page)] = title }
     }
     return titles
@@ -183,7 +178,7 @@ struct VaultChapters {
       guard found == nil, ["h1", "h2", "h3", "h4", "h5", "h6"].contains(element.name) else {
         return
       }
-      let title = words(element["aria-label"] ?? element.text)
+      let title = (element["aria-label"] ?? element.text).oneLine
       if !title.isEmpty { found = title }
     }
     return found

@@ -32,7 +32,7 @@ struct VaultPage {
   ) throws(MarkupError) {
     let notes = VaultLinks(files, file: file, directory, chapters: chapters?.targets ?? [:])
     let item = files.item
-    let title = item.metadata.title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let title = item.metadata.title.oneLine
     var blocks = [
       "# " + MarkdownText.escaped(title.isEmpty ? item.key.id : title, linksAddresses: false)
     ]
@@ -77,8 +77,7 @@ struct VaultPage {
 
   static func paragraphs(_ text: String) -> [String] {
     text.split(whereSeparator: \.isNewline).map { line in
-      let words = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      return MarkdownText.escapedStart(MarkdownText.escaped(words))
+      MarkdownText.escapedStart(MarkdownText.escaped(line.oneLine))
     }
   }
 

@@ -33,20 +33,10 @@ struct WARCRecord {
     digest = "sha256:" + Digest.sha256Hex(content)
   }
 
-  /// A URN that is equal for equal records, so that equal items give equal files (RFC 9562
-  /// section 5.8).
+  /// A URN that is equal for equal records, so that equal items give equal files.
   var id: String {
     let seed = "\(kind.rawValue) \(address ?? "") \(WARCRecord.time(date)) \(digest)"
-    var hex = Array(Digest.sha256Hex(seed).prefix(32))
-    hex[12] = "8"
-    hex[16] = "8"
-    let lengths = [8, 4, 4, 4, 12]
-    var parts: [String] = []
-    for length in lengths {
-      parts.append(String(hex.prefix(length)))
-      hex.removeFirst(length)
-    }
-    return "<urn:uuid:\(parts.joined(separator: "-"))>"
+    return "<urn:uuid:\(Digest.uuid(seed))>"
   }
 
   /// Returns the record as a member of a gzip file.
@@ -67,4 +57,15 @@ struct WARCRecord {
 
   /// Returns a time in UTC with seconds, as ISO 8601 has it.
   static func time(_ date: Date) -> String { UTCTime.text(date) }
+}
+
+extension Digest {
+  /// Returns a UUID of version 8 (RFC 9562 section 5.8) derived from a text.
+  static func uuid(_ seed: String) -> String {
+    var digits = Array(sha256Hex(seed).prefix(32))
+    digits[12] = "8"
+    digits[16] = "8"
+    return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
+      .joined(separator: "-")
+  }
 }

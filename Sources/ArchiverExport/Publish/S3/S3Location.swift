@@ -54,7 +54,7 @@ package struct S3Location: Sendable, Hashable {
   }
 
   /// The address, for messages: `s3://bucket/prefix`.
-  package var name: String { "s3://\(bucket)/\(prefix)".trimmingLast("/") }
+  package var name: String { String("s3://\(bucket)/\(prefix)".dropLast()) }
 
   /// The address and the service, which together name a journal.
   package var identity: String { "\(endpoint.absoluteString) \(bucket) \(prefix)" }
@@ -67,11 +67,5 @@ package struct S3Location: Sendable, Hashable {
     guard let key else { return bucket }
     let parts = (prefix + key).split(separator: "/", omittingEmptySubsequences: false)
     return "\(bucket)/\(parts.map { WebURL.percentEncoded(String($0)) }.joined(separator: "/"))"
-  }
-}
-
-extension String {
-  fileprivate func trimmingLast(_ ending: String) -> String {
-    hasSuffix(ending) ? String(dropLast(ending.count)) : self
   }
 }

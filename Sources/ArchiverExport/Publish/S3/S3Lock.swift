@@ -198,20 +198,20 @@ actor S3Lock {
   }
 
   private func probe() async throws -> Conditions {
-    func isRefused(_ field: String, _ value: String) async throws -> Bool {
-      let request = S3Request(
-        .put, S3Lock.probeKey, headers: [field: value], body: .bytes(Array("probe\n".utf8)))
-      return try await !client.send(request, accepting: [404, 412, 501]).isSuccess
+    func put(_ headers: HTTPHeaders, accepting: Set<Int>) async throws -> HTTPResponse {
+      try await client.send(
+        S3Request(
+          .put, S3Lock.probeKey, headers: headers, body: .bytes(Array("probe\n".utf8))),
+        accepting: accepting)
     }
-    let first = S3Request(.put, S3Lock.probeKey, body: .bytes(Array("probe\n".utf8)))
-    _ = try await client.send(first)
-    let request = S3Request(
-      .put, S3Lock.probeKey, headers: ["If-None-Match": "*"], body: .bytes(Array("probe\n".utf8)))
-    let isHonoured = try await client.send(request, accepting: [412, 501]).status == 412
-    let wrong = "\"00000000000000000000000000000000\""
-    let result = isHonoured ? try await isRefused("If-Match", wrong) : false
+    _ = try await put([:], accepting: [])
+    var result = Conditions.ignored
+    if try await put(["If-None-Match": "*"], accepting: [412, 501]).status == 412 {
+      let wrong: HTTPHeaders = ["If-Match": "\"00000000000000000000000000000000\""]
+      if try await !put(wrong, accepting: [404, 412, 501]).isSuccess { result = .honoured }
+    }
     _ = try await client.send(S3Request(.delete, S3Lock.probeKey), accepting: [404])
-    return result ? .honoured : .ignored
+    return result
   }
 
   private func acquireSharedObject(_ left: Set<String>) async throws -> Bool {

@@ -99,14 +99,14 @@ package final class S3Target: PublishTarget {
     return clock.now().timeIntervalSince1970 - time > S3Target.auditAge
   }
 
-  package func requests(for plan: PublishPlanSummary) -> Int {
-    let puts = plan.byteCounts.reduce(0) { count, size in
+  package func requests(puts byteCounts: [Int], deletes: Int, isSmall: Bool) -> Int {
+    let puts = byteCounts.reduce(0) { count, size in
       count + (size > S3Target.partThreshold ? 2 + S3Parts(byteCount: size).count : 1)
     }
-    if plan.isSmall { return puts + 1 }
-    let deletes = (plan.deletes + S3Target.deleteBatch - 1) / S3Target.deleteBatch
+    if isSmall { return puts + 1 }
     // The lock, the manifest, and the release after deletions.
-    return puts + deletes + (deletes > 0 ? 3 : 2)
+    return puts + (deletes + S3Target.deleteBatch - 1) / S3Target.deleteBatch
+      + (deletes > 0 ? 3 : 2)
   }
 
   package func begin(
