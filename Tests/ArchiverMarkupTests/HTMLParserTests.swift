@@ -119,6 +119,15 @@ import Testing
     #expect(log.starts == log.ends)
   }
 
+  @Test func `each element beyond the greatest depth counts once as lost`() throws {
+    func lost(_ count: Int) throws -> Int {
+      try HTMLParser.tree(of: Array(String(repeating: "<div>", count: count).utf8)).lostElements
+    }
+    #expect(try lost(500) == 0)
+    let (first, second) = (try lost(900), try lost(1_000))
+    #expect(first > 0 && second - first == 100)
+  }
+
   @Test func `content after deep nesting is placed as without it`() throws {
     let deep =
       String(repeating: "<span>", count: 5_000) + String(repeating: "</span>", count: 5_000)

@@ -112,10 +112,13 @@ final class Bench: Sendable {
   }
 
   /// Runs and returns the report of the whole run.
-  func report(_ change: (inout RunOptions) -> Void = { _ in }) async throws -> RunReport {
+  func report(
+    events: any EventSink = SilentEventSink(), _ change: (inout RunOptions) -> Void = { _ in }
+  ) async throws -> RunReport {
     var options = RunOptions()
     change(&options)
-    let run = ArchiveRun(archive: archive, sources: sources(), options: options, clock: clock)
+    let run = ArchiveRun(
+      archive: archive, sources: sources(), options: options, clock: clock, events: events)
     let report = await run.run()
     if let failure = report.failure { throw failure }
     return report

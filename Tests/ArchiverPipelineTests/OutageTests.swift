@@ -42,6 +42,16 @@ import Testing
     #expect(await Outage.answers(source) == responds)
   }
 
+  @Test func `a server that delivers all files is not asked whether it responds`() async throws {
+    let source = ScriptedSource(count: 10)
+    source.answersHead.withLock { $0 = false }
+    try await Bench.with(source) { bench in
+      let report = try await bench.run()
+      #expect((report.archived, report.unreached) == (10, 0))
+      #expect(report.failure == nil)
+    }
+  }
+
   @Test(arguments: [1, 2, 40], [503, 502])
   func `files lost while a server restarts are fetched in the same run once it is back`(
     count: Int, status: Int

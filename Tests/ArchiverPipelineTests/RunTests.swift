@@ -228,6 +228,19 @@ import Testing
     }
   }
 
+  @Test func `a cancelled run requests no further items`() async throws {
+    let source = ScriptedSource(count: 400)
+    try await Bench.with(source) { bench in
+      let task = Task { try await bench.run() }
+      while source.itemRequests.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+      task.cancel()
+      let before = source.state.withLock { $0.batches.count }
+      _ = try await task.value
+      // Two requests are made at a time.
+      #expect(source.state.withLock { $0.batches.count } <= before + 2)
+    }
+  }
+
   @Test func `a signature that changes with every delivery changes nothing and is not kept`()
     async throws
   {

@@ -151,6 +151,9 @@ struct CredentialTests {
     var other = DigestMemory()
     #expect(!learns(&other, 200, []))
     #expect(!learns(&other, 401, ["a"]), "there was no nonce before")
+    var lost = DigestMemory()
+    #expect(!learns(&lost, 0, ["a"]), "the answer to the challenge was lost")
+    #expect(!learns(&lost, 401, ["b"]), "never accepted")
   }
 
   private func learns(_ memory: inout DigestMemory, _ status: Int, _ nonces: [String]) -> Bool {

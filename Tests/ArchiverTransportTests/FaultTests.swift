@@ -125,6 +125,17 @@ struct FaultTests {
     #expect(response.body.count == 64 << 10)
   }
 
+  @Test func `an error page of just the limit is whole and keeps its connection`() async throws {
+    let page = [UInt8](repeating: 65, count: 64 << 10)
+    let loopback = try Loopback { _ in ServerResponse(500, body: .bytes(page)) }
+    for _ in 0..<2 {
+      let response = try await loopback.get("/")
+      #expect(response.status == 500)
+      #expect(response.body == page)
+    }
+    #expect(loopback.server.connectionCount == 1)
+  }
+
   @Test func `a head that never ends is refused`() async throws {
     let head = "HTTP/1.1 200 OK\r\n" + String(repeating: "X-A: aaaaaaaaaaaaaaa\r\n", count: 60_000)
     let error = try await error(.raw(Array(head.utf8)))

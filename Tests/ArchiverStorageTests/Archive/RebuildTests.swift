@@ -194,7 +194,12 @@ struct RebuildTests {
     let scratch = try ScratchFolder()
     let path = scratch.at("archive")
     try prepare(path, .good)
-    try SQLiteCatalog(path: "\(path)/.archiver/catalog.sqlite").setPinned(true, items[1].key)
+    do {
+      let catalog = try SQLiteCatalog(path: "\(path)/.archiver/catalog.sqlite")
+      try catalog.setPinned(true, items[1].key)
+      // What a killed process left unfinished is settled first.
+      try catalog.announce([.publish(Sample.publication(items[0]))])
+    }
     try? FileManager.default.removeItem(atPath: "\(path)/.archiver/pins.json")
     _ = try Archive.rebuildCatalog(path: path)
     #expect(

@@ -36,6 +36,17 @@ struct VerificationTests {
     #expect(try await archive.verify(readData: 1).files == 8)
   }
 
+  @Test func `a check that is cancelled says that it is not complete`() async throws {
+    let archive = archive
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await archive.verify()
+    }
+    let report = try await task.value
+    #expect(!report.isComplete)
+    #expect(report.bundles == 0)
+  }
+
   @Test func `changed, missing and extra files are found, in versions too`() async throws {
     let version = "\(item.folder)/versions/20250615T150640Z"
     try Data("edited".utf8).write(to: place("\(item.folder)/index.html"))
@@ -118,8 +129,10 @@ struct VerificationTests {
     #expect(try archive.discardDamage(none) == 0)
     try Data("PICTURE".utf8).write(to: URL(filePath: archive.objects.path(of: image)))
     let found = try await problems()
+    #expect(try archive.catalog.isCommitted(image.sha256))
     #expect(try archive.discardDamage(found) == 1)
     #expect(try !archive.objects.contains(image))
+    #expect(try !archive.catalog.isCommitted(image.sha256), "no bundle vouches for a new one")
     #expect(try archive.objects.contains(whole))
   }
 

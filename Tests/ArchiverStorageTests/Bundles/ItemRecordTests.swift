@@ -29,6 +29,14 @@ struct ItemRecordTests {
     #expect(text.hasSuffix("}\n"))
   }
 
+  @Test func `what was left out is in a record only if there is something`() throws {
+    let item = Sample.item("a")
+    let record = ItemRecord(item, kind: "readeck", leftOut: ["script": 2], generator: "archiver 1")
+    #expect(record.leftOut == ["script": 2])
+    let json = try ItemRecord(item, kind: "readeck", generator: "archiver 1").json()
+    #expect(!String(decoding: json, as: UTF8.self).contains("leftOut"))
+  }
+
   @Test(arguments: [
     (-14_826_628_800.0, "1500-03-01T12:00:00Z"), (-12_219_724_800.5, "1582-10-09T23:59:59.500Z"),
     (-62_135_596_800, "0001-01-01T00:00:00Z"), (253_402_214_400, "9999-12-31T00:00:00Z"),

@@ -222,6 +222,9 @@ struct CatalogKeepingTests {
     #expect(try catalog.itemsWithPages(not: [2], limit: 9) == [key("a")])
     #expect(try catalog.countOfPages(not: 2) == 1)
     #expect(try catalog.itemsWithPages(not: [1, 2], limit: 9) == [])
+    try archive(Sample.item("d"))
+    #expect(
+      try catalog.itemsWithPages(not: [1, 2], limit: 9) == [key("d")], "of an unknown revision")
   }
 
   @Test func `absent items and keys are found by source, until told to stop`() throws {

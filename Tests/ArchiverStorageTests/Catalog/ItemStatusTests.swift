@@ -10,6 +10,13 @@ struct ItemStatusTests {
     return item
   }
 
+  @Test func `a source that was never run has nothing to count`() {
+    let status = SourceStatus(source: "a", kind: "readeck")
+    #expect((status.itemCount, status.byteCount, status.incomplete) == (0, 0, 0))
+    #expect((status.withheld, status.deleted) == (0, 0))
+    #expect((status.waiting, status.failing) == (0, 0))
+  }
+
   @Test func `without a queue entry an item is complete, or not cached`() {
     #expect(ItemStatus(item(), nil) == .complete)
     #expect(ItemStatus(nil, nil) == .notCached)
