@@ -205,8 +205,10 @@ const archiverData = (() => {
     }
   }
 
+  /** One array for all items whose site is not known: tests remember their result for it. @type {[string, string]} */
+  const noSite = ["", ""];
   /** @param {number} id */
-  const partialItem = (id) => (partial[id] ??= { id, saved: 0, age: Infinity, minutes: 0, source: "", kind: "", flags: 0, site: ["", ""], labels: [], unlabelled: false, status: "" });
+  const partialItem = (id) => (partial[id] ??= { id, saved: 0, age: Infinity, minutes: 0, source: "", kind: "", flags: 0, site: noSite, labels: [], unlabelled: false, status: "" });
 
   /** @param {number} first @param {Column} column */
   function takeOrder(first, column) {
