@@ -107,7 +107,7 @@ extension LibrarySearchTests {
     }
   }
 
-  @Test func `a changed item that the index lists in another form is told of`() async throws {
+  @Test func `a changed item that the index lists in another form is reported`() async throws {
     try await with { stage in
       let path = "\(stage.root)/\(SearchIndex.manifestPath)"
       let index = try String(contentsOfFile: path, encoding: .utf8)
@@ -117,7 +117,7 @@ extension LibrarySearchTests {
     }
   }
 
-  @Test func `a list of whole titles in another form is told of`() async throws {
+  @Test func `a list of whole titles in another form is reported`() async throws {
     try await with { stage in
       let path = "\(stage.root)/\(SearchIndex.manifestPath)"
       var arguments = try #require(
