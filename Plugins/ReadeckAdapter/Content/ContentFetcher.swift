@@ -175,6 +175,13 @@ struct ContentFetcher: Sendable {
       let list = try await articles.highlights(of: content.bookmark.id)
       content.highlights = list.elements
       content.missing += list.faults.map { MissingPart(.record, name: "a highlight", reason: $0) }
+      for highlight in list.elements {
+        content.missing += highlight.unreadable.map {
+          MissingPart(
+            .record, name: "\($0) of the highlight \(highlight.id)",
+            reason: "Readeck sent a value of the wrong type", isPermanent: true, isEssential: false)
+        }
+      }
       content.missing += list.elements.filter(\.hasUnreadablePlace).map {
         MissingPart(
           .record, name: "the place of the highlight \($0.id)",

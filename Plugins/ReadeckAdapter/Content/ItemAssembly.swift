@@ -29,7 +29,7 @@ struct ItemAssembly: Sendable {
         date: bookmark.updated?.date ?? bookmark.created?.date),
       metadata: metadata, body: body, attachments: attachments, annotations: annotations,
       record: content.record, notes: content.notes,
-      missing: content.missing + unreadable)
+      missing: content.missing + unreadable + missingPicture)
   }
 
   private var unreadable: [MissingPart] {
@@ -110,6 +110,17 @@ struct ItemAssembly: Sendable {
   }
 
   private var picture: Bookmark.Picture? { bookmark.image ?? bookmark.thumbnail }
+
+  /// The picture, if its URL is invalid.
+  private var missingPicture: [MissingPart] {
+    guard let picture, server.rebase(picture.source) == nil else { return [] }
+    let isPhoto = kind == .photo
+    return [
+      MissingPart(
+        isPhoto ? .mainFile : .picture, name: isPhoto ? "the photo" : "the picture of the bookmark",
+        reason: "Readeck sent no valid URL of it", isPermanent: true, isEssential: isPhoto)
+    ]
+  }
 
   private var attachments: [Attachment] {
     [

@@ -36,6 +36,12 @@ struct PageWalk: Sendable {
   /// Gaps that other requests left, to be returned with the next page.
   private var waiting: [ListingGap] = []
   private var seen: Set<String> = []
+  /// Entries of the list that could not be read.
+  private var unreadable = 0
+  /// Bookmarks in a row that had been returned before. Those added meanwhile move others to later pages; a
+  /// server that ignores the offset repeats itself.
+  private var repeated = 0
+  private static let mostRepeated = 1_000
   private var firstTotal: Int?
   private var newestOnFirstPage: Timestamp?
 
@@ -114,10 +120,13 @@ struct PageWalk: Sendable {
         list.elements.compactMap(\.updated).filter { $0.instant <= limit }.max()
     }
     if !list.faults.isEmpty { hasGaps = true }
+    unreadable += list.faults.count
+    repeated = fresh.isEmpty && list.faults.isEmpty ? repeated + received : 0
     failures = 0
     offset += size
     while size < PageWalk.pageSize, offset.isMultiple(of: size * 10) { size *= 10 }
-    isFinished = isLast(received: received, fresh: fresh.count, total: total, headers)
+    isFinished = isLast(received: received, total: total, headers)
+    if isFinished, let fault = fault(total: total, headers) { note([PageWalk.gap(fault)]) }
     var page = ListingPage(
       references: fresh.filter { highlighted?.contains($0.id) ?? true }.map(\.listReference),
       total: highlighted?.count ?? total, gaps: takeGaps() + ListingGap.entries(list.faults))
@@ -130,14 +139,30 @@ struct PageWalk: Sendable {
     return page
   }
 
-  private func isLast(
-    received: Int, fresh: Int, total: Int?, _ headers: HTTPHeaders
-  ) -> Bool {
+  private func isLast(received: Int, total: Int?, _ headers: HTTPHeaders) -> Bool {
     if received == 0 { return true }
-    if let total { return offset >= total }
-    let hasNext = headers.values("Link").contains { $0.contains("rel=\"next\"") }
+    if let total { return offset >= total || repeated >= PageWalk.mostRepeated }
     // Without a total, only a page without new bookmarks reveals that the server repeats itself.
-    return !hasNext || fresh == 0
+    return !PageWalk.hasNext(headers) || repeated > 0
+  }
+
+  /// Returns why the list ended before it was complete; `nil` if it did not. A total that changed meanwhile
+  /// does not tell.
+  private func fault(total: Int?, _ headers: HTTPHeaders) -> String? {
+    guard let total else {
+      return repeated > 0 && PageWalk.hasNext(headers)
+        ? "the list repeats itself after \(seen.count) bookmarks" : nil
+    }
+    if repeated >= PageWalk.mostRepeated {
+      return "the list repeats itself after \(seen.count) of \(total) bookmarks"
+    }
+    let listed = seen.count + unreadable + skipped
+    guard total == firstTotal, listed < total else { return nil }
+    return "the list has \(listed) bookmarks and declares \(total)"
+  }
+
+  private static func hasNext(_ headers: HTTPHeaders) -> Bool {
+    headers.values("Link").contains { $0.contains("rel=\"next\"") }
   }
 
   // A change during the walk on a page already fetched is missed, so that the checkpoint has a time

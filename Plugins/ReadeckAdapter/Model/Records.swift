@@ -29,15 +29,19 @@ struct Highlight: Sendable, Decodable {
   let end: Annotation.Position?
   /// Whether the record has a place that cannot be read.
   let hasUnreadablePlace: Bool
+  /// The members besides the place that have a value of a wrong type.
+  let unreadable: [String]
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     id = try container.decode(String.self, forKey: .id)
     bookmarkID = container.lenient(.bookmarkID)
-    text = container.lenient(.text) ?? ""
-    color = container.lenient(.color)
-    note = container.lenient(.note)
-    created = container.lenient(.created)
+    var members = MemberReader(container)
+    text = members.value(.text) ?? ""
+    color = members.value(.color)
+    note = members.value(.note)
+    created = members.value(.created)
+    unreadable = members.unreadable
     start = container.position(.startSelector, .startOffset)
     end = container.position(.endSelector, .endOffset)
     hasUnreadablePlace =
