@@ -159,8 +159,9 @@ struct NotionList: Sendable {
     }
     self.results = results
     self.body = body
-    hasMore = body["has_more"]?.bool == true
-    next = hasMore ? body["next_cursor"]?.string : nil
+    let cursor = body["next_cursor"]?.string
+    hasMore = body["has_more"]?.bool ?? (cursor != nil)
+    next = hasMore ? cursor : nil
     isCut = body["request_status"]?["type"]?.string == "incomplete"
   }
 }

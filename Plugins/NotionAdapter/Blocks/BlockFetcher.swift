@@ -57,7 +57,7 @@ struct BlockFetcher: Sendable {
     of pending: Pending, _ root: NotionID, _ result: inout Result, _ received: (JSONValue) -> Void
   ) async throws(AdapterError) -> [Int] {
     var added: [Int] = []
-    var known: Set<NotionID> = []
+    var read = ReadEntries()
     var trail = PageTrail()
     do throws(AdapterError) {
       var goesOn = true
@@ -66,11 +66,11 @@ struct BlockFetcher: Sendable {
         do throws(AdapterError) {
           page = try await self.page(of: pending, root, trail)
         } catch {
-          if trail.restarts(after: error) { continue }
-          throw error
+          guard trail.restarts(after: error) else { throw error }
+          read.restart()
+          continue
         }
-        for value in page.results {
-          if let id = NotionID(value["id"]), !known.insert(id).inserted { continue }
+        for value in page.results where read.insert(value) {
           guard let node = BlockTree.Node(value) else {
             result.missing.append(
               MissingPart(.children, name: "a block", reason: "it is no object", isPermanent: true))
@@ -82,7 +82,7 @@ struct BlockFetcher: Sendable {
         }
         goesOn = trail.goesOn(after: page)
         if result.tree.nodes.count > countLimit, goesOn {
-          result.notes.append("Only the first \(result.tree.nodes.count) blocks were read.")
+          BlockFetcher.noteCount(&result)
           goesOn = false
         }
       }
@@ -102,6 +102,16 @@ struct BlockFetcher: Sendable {
       }
     }
     return added
+  }
+
+  /// Reports that a page has too many blocks.
+  private static func noteCount(_ result: inout Result) {
+    let count = result.tree.nodes.count
+    result.notes.append("Only the first \(count) blocks were read.")
+    result.missing.append(
+      MissingPart(
+        .children, name: "further blocks", reason: "the page has more than \(count)",
+        isPermanent: true))
   }
 
   private func page(
@@ -145,6 +155,10 @@ struct BlockFetcher: Sendable {
     guard node.depth < depthLimit else {
       result.tree[index].missing = "It is nested too deep to be shown."
       result.notes.append("A part of the page is nested more than \(depthLimit) levels deep.")
+      result.missing.append(
+        MissingPart(
+          .children, name: "the content of a block",
+          reason: "it is nested more than \(depthLimit) levels deep", isPermanent: true))
       return []
     }
     let above = result.tree.ancestors(of: node.parent)

@@ -191,6 +191,12 @@ struct DatabaseFetcher: Sendable {
             ViewReader.part(
               "the place of \(order.unnamed) rows in \(view.name)", "they have no id", true))
         }
+        if order.isCut {
+          content.missing.append(
+            ViewReader.part(
+              "the rows of \(view.name) after the first \(order.rows.count)",
+              "Notion returns no more rows of a view", true))
+        }
       } catch {
         guard error.concernsOneObject else { throw error }
         content.notes.append(
@@ -298,6 +304,10 @@ extension DatabaseFetcher {
       guard NotionObject(row)?.inTrash != true else { return }
       rows.append(try await completion.completed(row, isInTable: true, missing: &missing).slim)
     }
+    missing += outcome.unreadable.map(DatabaseFetcher.unreadable).map(\.ofAnotherPage)
+    if let fault = outcome.fault {
+      missing.append(MissingPart(.children, name: "rows", reason: fault).ofAnotherPage)
+    }
     if outcome.isComplete {
       table.rows = rows
       return true
@@ -317,7 +327,11 @@ extension DatabaseFetcher {
   ) async throws(AdapterError) -> JSONValue? {
     do throws(AdapterError) {
       let row = try await client.get(["pages", id.dashed], about: "page \(id)")
-      guard let object = NotionObject(row), !object.inTrash else { return nil }
+      guard let object = NotionObject(row) else {
+        missing.append(DatabaseFetcher.unreadable(row).ofAnotherPage)
+        return nil
+      }
+      guard !object.inTrash else { return nil }
       return try await completion.completed(row, isInTable: true, missing: &missing).slim
     } catch {
       guard error.isRefusal else { throw error }
@@ -340,7 +354,12 @@ extension DatabaseFetcher {
       wanted += ids.filter { known.insert($0).inserted }
     }
     var failures = 0
-    for id in wanted.prefix(DatabaseFetcher.previewLimit) where failures < 3 {
+    var skipped = 0
+    for id in wanted.prefix(DatabaseFetcher.previewLimit) {
+      guard failures < 3 else {
+        skipped += 1
+        continue
+      }
       do throws(AdapterError) {
         let page = try await client.page(
           ["blocks", id.dashed, "children"], cursor: nil, about: "page \(id)")
@@ -352,9 +371,24 @@ extension DatabaseFetcher {
           ViewReader.part("what a card shows of page \(id)", error.message, error.isRefusal))
       }
     }
+    if skipped > 0 {
+      content.missing.append(
+        ViewReader.part(
+          "what \(skipped) more cards show", "the pages of \(failures) others were not read", false
+        ))
+    }
     if wanted.count > DatabaseFetcher.previewLimit {
       content.notes.append(
         "Only the first \(DatabaseFetcher.previewLimit) cards show what is on their pages.")
     }
+  }
+}
+
+extension MissingPart {
+  /// The part as one that the database's own page has, or lacks as an essential part.
+  fileprivate var ofAnotherPage: MissingPart {
+    var part = self
+    part.isEssential = false
+    return part
   }
 }

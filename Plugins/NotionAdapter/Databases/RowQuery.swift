@@ -3,7 +3,7 @@ import ArchiverCore
 /// Lists the rows of a data source, with several queries if it has more than one query returns.
 ///
 /// A query ends after 10,000 rows. The next one starts at the creation time of the last row; rows
-/// of that minute are returned twice and are identified by id.
+/// of that minute are returned twice.
 struct RowQuery: Sendable {
   let client: NotionClient
   let source: NotionID
@@ -30,9 +30,10 @@ struct RowQuery: Sendable {
     _ row: (JSONValue) async throws(AdapterError) -> Void
   ) async throws(AdapterError) -> Outcome {
     var outcome = Outcome()
-    var seen: Set<NotionID> = []
+    var seen = ReadEntries()
     var start: String?
     while true {
+      seen.restart()
       let window = try await self.window(from: start, &seen, &outcome, row)
       guard window.isCut else { return outcome }
       guard let last = window.last, last != start else {
@@ -44,7 +45,7 @@ struct RowQuery: Sendable {
   }
 
   private func window(
-    from start: String?, _ seen: inout Set<NotionID>, _ outcome: inout Outcome,
+    from start: String?, _ seen: inout ReadEntries, _ outcome: inout Outcome,
     _ row: (JSONValue) async throws(AdapterError) -> Void
   ) async throws(AdapterError) -> (last: String?, isCut: Bool) {
     var trail = PageTrail()
@@ -55,16 +56,18 @@ struct RowQuery: Sendable {
         page = try await client.page(
           path, query: body(from: start), cursor: trail.cursor, about: "database \(source)")
       } catch {
-        if trail.restarts(after: error) { continue }
-        throw error
+        guard trail.restarts(after: error) else { throw error }
+        seen.restart()
+        continue
       }
       for value in page.results {
-        guard let id = NotionID(value["id"]) else {
+        let hasID = NotionID(value["id"]) != nil
+        if hasID { last = value["created_time"]?.string ?? last }
+        guard seen.insert(value) else { continue }
+        guard hasID else {
           outcome.unreadable.append(value)
           continue
         }
-        last = value["created_time"]?.string ?? last
-        guard seen.insert(id).inserted else { continue }
         guard value["object"]?.string == "page" else {
           outcome.nested.append(value)
           continue

@@ -33,12 +33,18 @@ struct ViewReader: Sendable {
     var rows: [NotionID] = []
     /// The number of rows without an id.
     var unnamed = 0
+    /// Whether Notion did not return all of them.
+    var isCut = false
 
-    mutating func add(_ results: [JSONValue]) {
-      for result in results {
+    mutating func add(_ list: NotionList) {
+      for result in list.results {
         if let id = NotionID(result["id"]) { rows.append(id) } else { unnamed += 1 }
       }
+      isCut = isCut || list.isCut || rows.count + unnamed >= Order.most
     }
+
+    /// The number of rows of a view after which Notion ends the list.
+    private static let most = 10_000
   }
 
   /// Returns a missing part for a view or a part of it; rows and columns are complete without it.
@@ -94,7 +100,7 @@ struct ViewReader: Sendable {
     var list = try await client.page(
       ["views", view.dashed, "queries"], query: [:], cursor: nil, about: subject)
     var order = Order()
-    order.add(list.results)
+    order.add(list)
     guard let query = list.body["id"]?.string else {
       guard list.next == nil else {
         throw AdapterError(
@@ -107,7 +113,7 @@ struct ViewReader: Sendable {
     while trail.goesOn(after: list) {
       list = try await client.page(
         ["views", view.dashed, "queries", query], cursor: trail.cursor, about: subject)
-      order.add(list.results)
+      order.add(list)
     }
     if let fault = trail.fault {
       throw AdapterError(.malformed, "\(subject) could not be read: \(fault)")

@@ -47,9 +47,13 @@ extension Discovery {
       database.edited = object.edited
       database.parent = object.parent
       if value["is_inline"]?.bool == true { inlineDatabases.insert(id) }
-      let sources = value["data_sources"]?.array?.compactMap { NotionID($0["id"]) }
+      let tables = value["data_sources"]?.array
+      let sources = tables?.compactMap { NotionID($0["id"]) }
       for source in sources ?? [id] where !database.sources.contains(source) {
         database.sources.append(source)
+      }
+      for _ in 0..<((tables?.count ?? 0) - (sources?.count ?? 0)) {
+        unreadable.add(["object": "data_source"])
       }
       found[id] = database
       if object.inTrash {
@@ -81,6 +85,7 @@ extension Discovery {
       query.editedSince = since
       let changed = try await enumerate(query)
       guard changed.count > 0 || !changed.isComplete else {
+        note(changed, of: source)
         rows[source.hex] = NotionCheckpoint.Rows(
           edited: last.edited, digest: last.digest, asked: began, database: database.hex)
         return
@@ -88,6 +93,7 @@ extension Discovery {
       query.editedSince = nil
     }
     let all = try await enumerate(query)
+    note(all, of: source)
     // After an incomplete query, the next listing queries all rows again.
     if all.isComplete {
       rows[source.hex] = NotionCheckpoint.Rows(
@@ -95,9 +101,28 @@ extension Discovery {
     }
   }
 
-  mutating func enumerate(
-    _ query: RowQuery
-  ) async throws(AdapterError) -> (count: Int, digest: String, isComplete: Bool) {
+  /// What a query returned.
+  struct Enumeration {
+    let count: Int
+    let digest: String
+    /// Whether the list was not interrupted.
+    let isComplete: Bool
+    /// Objects that could not be parsed.
+    let unreadable: [JSONValue]
+    /// Why rows are missing; `nil` if none is.
+    let fault: String?
+  }
+
+  /// Counts what a query did not return or what could not be parsed. The result of a query that is followed
+  /// by one for all rows is not noted: that one returns the same objects.
+  mutating func note(_ enumeration: Enumeration, of source: NotionID) {
+    for value in enumeration.unreadable { unreadable.add(value) }
+    guard let fault = enumeration.fault else { return }
+    gaps.append(
+      ListingGap("some rows of database \(source) are unknown: \(fault)", isEssential: true))
+  }
+
+  mutating func enumerate(_ query: RowQuery) async throws(AdapterError) -> Enumeration {
     var digest = SetDigest()
     var objects: [NotionObject] = []
     var unreadable: [JSONValue] = []
@@ -115,13 +140,9 @@ extension Discovery {
       }
       add(nested)
     }
-    for value in unreadable + outcome.unreadable { self.unreadable.add(value) }
-    if !outcome.isComplete {
-      let reason = outcome.fault ?? "it has more rows of one minute than Notion returns"
-      gaps.append(
-        ListingGap(
-          "some rows of database \(query.source) are unknown: \(reason)", isEssential: true))
-    }
-    return (outcome.count, digest.text, outcome.fault == nil)
+    let fault = outcome.fault ?? "it has more rows of one minute than Notion returns"
+    return Enumeration(
+      count: outcome.count, digest: digest.text, isComplete: outcome.fault == nil,
+      unreadable: unreadable + outcome.unreadable, fault: outcome.isComplete ? nil : fault)
   }
 }

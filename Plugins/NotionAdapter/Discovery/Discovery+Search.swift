@@ -7,6 +7,8 @@ struct SearchProgress: Sendable {
   var isAscending = false
   /// The objects found in either direction.
   var named: Set<NotionID> = []
+  /// The objects that could not be parsed before it changed direction.
+  var unreadable: [JSONValue] = []
   /// Whether it found something after it changed direction.
   var hasTurned = false
   /// Whether both directions met: after the change it found an object again.
@@ -72,7 +74,7 @@ extension Discovery {
     var ids: Set<NotionID> = []
     for value in list.results {
       guard let object = NotionObject(value) else {
-        unreadable.add(value)
+        take(unreadable: value)
         continue
       }
       ids.insert(object.id)
@@ -80,6 +82,13 @@ extension Discovery {
       if object.isWhole || found[object.id] == nil { add(object) }
     }
     return ids
+  }
+
+  /// Counts an object that cannot be parsed, once if both directions return it.
+  private mutating func take(unreadable value: JSONValue) {
+    if progress.isAscending, progress.unreadable.contains(value) { return }
+    if !progress.isAscending { progress.unreadable.append(value) }
+    unreadable.add(value)
   }
 
   /// Whether a search may stop because an earlier listing covered older results. Only with

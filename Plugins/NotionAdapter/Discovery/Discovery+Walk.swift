@@ -24,7 +24,11 @@ extension Discovery {
       }
       try await note(originalsOf: id, result.tree)
       for node in result.tree.nodes where node.isDocument {
-        guard let child = node.id, found[child] == nil, !trashed.contains(child) else { continue }
+        guard let child = node.id else {
+          unreadable.add(["object": node.type == "child_database" ? "database" : "page"])
+          continue
+        }
+        guard found[child] == nil, !trashed.contains(child) else { continue }
         do throws(AdapterError) {
           try await meet(child, isDatabase: node.type == "child_database")
         } catch {

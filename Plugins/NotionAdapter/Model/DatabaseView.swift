@@ -49,7 +49,9 @@ struct DatabaseView: Sendable {
     dashboard = NotionID(value["dashboard_view_id"])
     let entries = configuration["properties"]?.array ?? []
     columns = DatabaseView.columns(entries)
-    unnamedColumns = entries.count - columns.count
+    let besides = configuration["table_properties"]?.array ?? []
+    unnamedColumns =
+      entries.count - columns.count + besides.count - DatabaseView.columns(besides).count
   }
 
   private static func columns(_ entries: [JSONValue]) -> [Column] {

@@ -121,7 +121,9 @@ struct ItemAssembly: Sendable {
     unknown.add(page.blocks.tree)
     unknown.add(properties: page.record["properties"])
     unknown.add(page.object.parent)
+    unknown.add(page.comments)
     unknown.add(icon: page.record["icon"])
+    unknown.add(cover: page.record["cover"])
     for content in context.shownContents { unknown.add(content) }
     return unknown
   }
@@ -166,6 +168,7 @@ struct ItemAssembly: Sendable {
     unknown.add(content)
     unknown.add(content.object.parent)
     unknown.add(icon: content.record["icon"])
+    unknown.add(cover: content.record["cover"])
     for row in content.sources.flatMap(\.rows) {
       unknown.add(icon: row["icon"])
       unknown.add(computed: row["properties"])

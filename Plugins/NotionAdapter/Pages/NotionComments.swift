@@ -147,9 +147,14 @@ extension NotionComments.Comment {
     authorID = NotionID(value["created_by"]?["id"])
     created = value["created_time"]?.string ?? ""
     text = RichText.list(value["rich_text"])
-    files = (value["attachments"]?.array ?? []).compactMap { attachment in
-      NotionFile(attachment) ?? NotionFile(["type": "file", "file": attachment["file"] ?? .null])
-    }
+    files = (value["attachments"]?.array ?? []).compactMap(NotionComments.file)
+  }
+}
+
+extension NotionComments {
+  /// Parses an attachment of a comment; `nil` if it has no URL.
+  static func file(_ attachment: JSONValue) -> NotionFile? {
+    NotionFile(attachment) ?? NotionFile(["type": "file", "file": attachment["file"] ?? .null])
   }
 }
 

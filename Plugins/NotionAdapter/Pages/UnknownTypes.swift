@@ -6,6 +6,9 @@ struct UnknownTypes: Sendable {
   /// The number of files without a URL from Notion, by type.
   private var withoutAddress: [String: Int] = [:]
 
+  /// The number of files with other URLs than `http` and `https`.
+  private var unreachable = 0
+
   /// The number of values that Notion did not compute, by type.
   private var uncomputed: [String: Int] = [:]
 
@@ -46,6 +49,22 @@ struct UnknownTypes: Sendable {
     }
   }
 
+  /// Adds comments: unknown kinds of mentions, and files without a URL.
+  mutating func add(_ comments: NotionComments) {
+    for record in comments.records {
+      add(RichText.list(record["rich_text"]))
+      for file in record["attachments"]?.array ?? [] where NotionComments.file(file) == nil {
+        withoutAddress[file["category"]?.string ?? "", default: 0] += 1
+      }
+    }
+  }
+
+  /// Adds the cover of a page or database.
+  mutating func add(cover: JSONValue?) {
+    guard let cover, !cover.isNull, NotionFile(cover) == nil else { return }
+    count("cover", cover["type"]?.string ?? "")
+  }
+
   private static let media: Set<String> = ["image", "video", "audio", "pdf", "file"]
 
   /// Adds the icon of a page, database or block.
@@ -54,9 +73,12 @@ struct UnknownTypes: Sendable {
     count("icon", icon["type"]?.string ?? "")
   }
 
-  private mutating func add(file: JSONValue) {
-    guard NotionFile(file) == nil else { return }
-    withoutAddress[file["type"]?.string ?? "", default: 0] += 1
+  private mutating func add(file value: JSONValue) {
+    guard let file = NotionFile(value) else {
+      withoutAddress[value["type"]?.string ?? "", default: 0] += 1
+      return
+    }
+    if !file.hasReachableURL { unreachable += 1 }
   }
 
   mutating func add(_ parent: NotionParent) {
@@ -100,23 +122,38 @@ struct UnknownTypes: Sendable {
 
   /// One part for each type: its form in Notion. Texts, files and links are kept.
   var missing: [MissingPart] {
-    counts.sorted { $0.key < $1.key }.map { what, count in
+    let forms = counts.sorted { $0.key < $1.key }.map { what, count in
       MissingPart(
         .record, name: "the form of \(count == 1 ? "" : "\(count) times ")\(article(what)) \(what)",
         reason: "the type is unknown; its text, files and links are kept", isPermanent: true,
         isEssential: false)
     }
-      + withoutAddress.sorted { $0.key < $1.key }.map { type, count in
-        MissingPart(
-          .file,
-          name: "\(count == 1 ? "a file" : "\(count) files") of the type \u{201C}\(type)\u{201D}",
-          reason: "Notion returns no URL", isPermanent: true, isEssential: false)
-      }
-      + uncomputed.sorted { $0.key < $1.key }.map { type, count in
-        MissingPart(
-          .record,
-          name: count == 1 ? "the value of a \(type)" : "the values of \(count) \(type)s",
-          reason: "Notion did not compute it", isPermanent: true, isEssential: false)
-      }
+    let files = withoutAddress.sorted { $0.key < $1.key }.map { type, count in
+      MissingPart(
+        .file,
+        name: "\(count == 1 ? "a file" : "\(count) files") of the type \u{201C}\(type)\u{201D}",
+        reason: "Notion returns no URL", isPermanent: true, isEssential: false)
+    }
+    let values = uncomputed.sorted { $0.key < $1.key }.map { type, count in
+      MissingPart(
+        .record,
+        name: count == 1 ? "the value of a \(type)" : "the values of \(count) \(type)s",
+        reason: "Notion did not compute it", isPermanent: true, isEssential: false)
+    }
+    return forms + files + unreachableFiles + values
   }
+
+  private var unreachableFiles: [MissingPart] {
+    guard unreachable > 0 else { return [] }
+    return [
+      MissingPart(
+        .file, name: unreachable == 1 ? "a file" : "\(unreachable) files",
+        reason: "Notion returns no http or https URL", isPermanent: true, isEssential: false)
+    ]
+  }
+}
+
+extension NotionFile {
+  /// Whether the file can be fetched, or its URL is its content.
+  fileprivate var hasReachableURL: Bool { WebURL(url) != nil || url.hasPrefix("data:") }
 }

@@ -22,9 +22,11 @@ struct PropertyCompletion: Sendable {
     for (name, property) in properties {
       guard PropertyCompletion.isCut(property, hasCutRelation, isInTable) else { continue }
       do throws(AdapterError) {
-        var fault: String?
+        var fault: Fault?
         properties[name] = try await whole(property, of: id, &fault)
-        if let fault { missing.append(PropertyCompletion.part(name, id, fault)) }
+        if let fault {
+          missing.append(PropertyCompletion.part(name, id, fault.reason, fault.isPermanent))
+        }
       } catch {
         guard error.concernsOneObject else { throw error }
         missing.append(PropertyCompletion.part(name, id, error.message, error.isRefusal))
@@ -34,8 +36,14 @@ struct PropertyCompletion: Sendable {
     return .object(members)
   }
 
+  /// Why a part of a property is missing.
+  private struct Fault {
+    let reason: String
+    let isPermanent: Bool
+  }
+
   private static func part(
-    _ name: String, _ page: NotionID, _ reason: String, _ isPermanent: Bool = false
+    _ name: String, _ page: NotionID, _ reason: String, _ isPermanent: Bool
   ) -> MissingPart {
     MissingPart(
       .record, name: "a part of the property \u{201C}\(name)\u{201D} of page \(page)",
@@ -58,11 +66,14 @@ struct PropertyCompletion: Sendable {
   }
 
   private func whole(
-    _ property: JSONValue, of page: NotionID, _ fault: inout String?
+    _ property: JSONValue, of page: NotionID, _ fault: inout Fault?
   ) async throws(AdapterError) -> JSONValue {
     guard let type = property["type"]?.string, let id = property["id"]?.string,
       case .object(var members) = property
-    else { return property }
+    else {
+      fault = Fault(reason: "it has no id", isPermanent: true)
+      return property
+    }
     let path = ["pages", page.dashed, "properties", PercentEncoding.decoded(id)]
     let subject = "a property of page \(page)"
     if type == "formula" {
@@ -87,8 +98,17 @@ struct PropertyCompletion: Sendable {
       last = list.body["property_item"]?[type] ?? .null
       goesOn = trail.goesOn(after: list)
     }
-    fault = trail.fault
-    members[type] = type == "rollup" ? rollup(last, items) : .array(items.compactMap { $0[type] })
+    if type == "rollup" {
+      members[type] = rollup(last, items)
+    } else {
+      let values = items.compactMap { $0[type] }
+      members[type] = .array(values)
+      if values.count < items.count {
+        fault = Fault(
+          reason: "\(items.count - values.count) of its entries have no value", isPermanent: true)
+      }
+    }
+    fault = trail.fault.map { Fault(reason: $0, isPermanent: false) } ?? fault
     if trail.fault == nil { members["has_more"] = type == "relation" ? false : nil }
     return .object(members)
   }
