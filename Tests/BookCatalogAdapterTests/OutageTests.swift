@@ -135,6 +135,23 @@ import Testing
     #expect(stage.paths().count { $0 == "/all?p=2" } == 2)
   }
 
+  @Test(arguments: [502, 503, 504])
+  func `a feed for which a proxy always answers is not waited for while the catalog answers`(
+    status: Int
+  ) async throws {
+    let time = PausedClock()
+    let stage = try CatalogStage(
+      { request in
+        request.target == "/all?p=2"
+          ? ServerResponse(status) : .text(Self.paged[request.target] ?? "")
+      }, clock: time.clock)
+    let listed = try await stage.list()
+    #expect(listed.references.map(\.id) == ["a"])
+    #expect(!listed.isComplete && listed.gaps.filter(\.isEssential).count == 1)
+    #expect(time.pauses == [.seconds(10)])
+    #expect(stage.paths() == ["/opds", "/all", "/all?p=2", "/all?p=2", "/opds"])
+  }
+
   @Test func `a pause is as long as the server asks for, within the limit`() async throws {
     for (asked, expected) in [("45", 45), ("4000", 150)] {
       let time = PausedClock()
@@ -146,9 +163,14 @@ import Testing
 
   @Test func `the time of failing requests counts as waiting`() async throws {
     let time = PausedClock()
+    let isAway = Mutex(false)
     let stage = try CatalogStage(
       { request in
-        guard request.target == "/all?p=2" else { return .text(Self.paged[request.target] ?? "") }
+        let fails = isAway.withLock { away in
+          away = away || request.target == "/all?p=2"
+          return away
+        }
+        guard fails else { return .text(Self.paged[request.target] ?? "") }
         time.pass(60)
         return Self.gone
       }, clock: time.clock)

@@ -23,22 +23,46 @@ struct BookAssembly {
     let stream = files.isEmpty ? entry.links.first { $0.has(.stream) } : nil
     return SourceItem(
       reference: reference, metadata: metadata(files, isStream: stream != nil),
-      body: body(stream), attachments: cover() + files.map(attachment),
+      body: body(stream), attachments: cover() + attachments(files),
       record: record(), notes: notes(files, stream: stream),
-      missing: missing(stream) + unreachable(files, stream) + missingCover())
+      missing: missing(stream) + unreachable(files, stream) + feeds(files, stream)
+        + missingCover())
   }
 
   /// Returns the wanted files whose links are no `http` or `https` URLs.
   private func unreachable(_ files: [CatalogLink], _ stream: CatalogLink?) -> [MissingPart] {
     let isWithout = files.isEmpty && stream == nil
-    guard isWithout || rules.takesAll else { return [] }
-    return rules.unreachable(in: entry).map { link in
+    return rules.unreachable(in: entry).filter { isWanted($0, files, stream) }.map { link in
       MissingPart(
         isWithout ? .mainFile : .file, name: "The file of \"\(entry.title)\"",
         reason: "its link in the catalog is \(told(link))",
         isPermanent: true)
     }
   }
+
+  /// Whether the book lacks a file that has no `http` or `https` URL: it is the only one, all are wanted,
+  /// or it is a part of the audiobook.
+  private func isWanted(
+    _ link: CatalogLink, _ files: [CatalogLink], _ stream: CatalogLink?
+  ) -> Bool {
+    let isWithout = files.isEmpty && stream == nil
+    return isWithout || rules.takesAll || BookRules.isPart(link, of: files)
+  }
+
+  /// Returns a part for each link that promises the book and leads to a feed of the catalog. It is the
+  /// book's file if nothing else is offered.
+  private func feeds(_ files: [CatalogLink], _ stream: CatalogLink?) -> [MissingPart] {
+    let isWithout = files.isEmpty && stream == nil && offer == nil
+    return entry.links.filter(\.leadsToFeed).map { _ in
+      MissingPart(
+        isWithout ? .mainFile : .file, name: "The file of \"\(entry.title)\"",
+        reason: "its link in the catalog leads to a feed instead of a file", isPermanent: true,
+        isEssential: isWithout)
+    }
+  }
+
+  /// The first link that leads to the book on a condition.
+  private var offer: CatalogLink? { entry.links.first { $0.isOffer && !$0.leadsToFeed } }
 
   /// Returns the pages of a streamed comic that cannot be fetched, with the reason.
   private func missing(_ stream: CatalogLink?) -> [MissingPart] {
@@ -204,15 +228,33 @@ struct BookAssembly {
       + client.secrets.hidden(String(link.address.prefix(200)))
   }
 
-  private func attachment(_ link: CatalogLink) -> Attachment {
+  private func attachments(_ files: [CatalogLink]) -> [Attachment] {
+    let counts = Dictionary(grouping: files, by: BookRules.format).mapValues(\.count)
+    var numbers: [String: Int] = [:]
+    return files.map { link in
+      let format = BookRules.format(of: link)
+      let number = (numbers[format] ?? 0) + 1
+      numbers[format] = number
+      return attachment(link, number: counts[format] == 1 ? nil : number)
+    }
+  }
+
+  /// - Parameter number: The number of the file among several of one format; `nil` for a single file.
+  private func attachment(_ link: CatalogLink, number: Int?) -> Attachment {
     let format = BookFormat(link)
     let title = entry.title.isEmpty ? "book" : entry.title
     // `files` contains valid URLs only.
     let url = WebURL(link.address) ?? client.base
+    let ending = format?.rawValue ?? BookAssembly.ending(of: url)
+    var (name, caption) = (title, format.map { "\(title) (\($0.rawValue.uppercased()))" } ?? title)
+    if let number {
+      name += " \(number)"
+      caption += ", file \(number)"
+      if let part = link.title?.trimmed.nonEmpty { caption += ": \(part)" }
+    }
     var file = Attachment(
-      .file, .remote(url), name: "\(title).\(format?.rawValue ?? BookAssembly.ending(of: url))",
-      mediaType: format?.mediaType ?? link.media.name.nonEmpty,
-      caption: format.map { "\(title) (\($0.rawValue.uppercased()))" } ?? title,
+      .file, .remote(url), name: "\(name).\(ending)",
+      mediaType: format?.mediaType ?? link.media.name.nonEmpty, caption: caption,
       revision: book.fileRevisions[link.address])
     file.byteCount = book.fileSizes[link.address] ?? link.length
     if book.unmarked.contains(link.address) {
@@ -231,9 +273,10 @@ struct BookAssembly {
   }
 
   private func notes(_ files: [CatalogLink], stream: CatalogLink?) -> [String] {
-    let told = book.notes
+    let told = book.notes + broken(files, stream) + omitted(files)
     guard files.isEmpty, stream == nil, rules.unreachable(in: entry).isEmpty else { return told }
-    let offer = entry.links.first { $0.isOffer }
+    // A file that only a feed is given for is a missing part.
+    if offer == nil, entry.links.contains(where: \.leadsToFeed) { return told }
     let price = offer?.price.map { " (\($0))" } ?? ""
     let reason =
       switch offer {
@@ -246,6 +289,28 @@ struct BookAssembly {
       case nil: "The catalog offers no file of this book."
       }
     return told + [reason]
+  }
+
+  /// Notes the links of files that are no `http` or `https` URLs, if the book has another file instead.
+  private func broken(_ files: [CatalogLink], _ stream: CatalogLink?) -> [String] {
+    rules.unreachable(in: entry).filter { !isWanted($0, files, stream) }.map { link in
+      "A file of this book could not be downloaded: its link in the catalog is \(told(link))."
+    }
+  }
+
+  /// Notes how many files were left out because one of the same format is taken.
+  private func omitted(_ files: [CatalogLink]) -> [String] {
+    let links = rules.omitted(besides: files, of: entry).filter {
+      !book.unavailable.contains($0.address)
+    }
+    let counts = Dictionary(grouping: links) { BookFormat($0)?.rawValue.uppercased() ?? "" }
+      .mapValues(\.count)
+    return counts.sorted { $0.key < $1.key }.map { format, count in
+      let kind = format.isEmpty ? "" : "\(format) "
+      return count == 1
+        ? "The catalog has another \(kind)file of this book; it was not downloaded."
+        : "The catalog has \(count) more \(kind)files of this book; they were not downloaded."
+    }
   }
 
   /// Returns the entry as JSON, without credentials.

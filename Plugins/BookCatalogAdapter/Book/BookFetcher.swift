@@ -11,6 +11,8 @@ struct CatalogBook: Sendable {
   var unmarked: Set<String> = []
   /// The files to fetch, if a request showed that the preferred one is unavailable.
   var files: [CatalogLink]?
+  /// Files of which a note says that they are unavailable, by URL.
+  var unavailable: Set<String> = []
   var notes: [String] = []
 }
 
@@ -144,26 +146,23 @@ struct BookFetcher: Sendable {
   /// Requests the candidate files in turn until one is available. Throws `.notFound` if none exists and
   /// the book is gone, which `isGone` says or else the page that listed it.
   private func check(_ book: inout CatalogBook, isGone: Bool) async throws(AdapterError) {
-    let candidates = rules.candidates(of: book.entry)
-    var dead: [(link: CatalogLink, error: AdapterError)] = []
+    var dead: [AdapterError] = []
+    var unavailable = Set<String>()
     var found: [CatalogLink] = []
-    for link in candidates where rules.takesAll || found.isEmpty {
-      guard let url = WebURL(link.address) else {
-        dead.append(
-          (link, AdapterError(.malformed, "the URL of a file of this book is invalid")))
-        continue
-      }
-      if let error = try await problem(of: link, url, &book) {
-        dead.append((link, error))
+    for files in rules.candidates(of: book.entry) where rules.takesAll || found.isEmpty {
+      // If only some parts of an audiobook are unavailable, the download reports these.
+      if let error = try await problem(ofAll: files, &book) {
+        dead.append(error)
+        unavailable.formUnion(files.map(\.address))
       } else {
-        found.append(link)
+        found += files
       }
     }
     guard let first = dead.first else { return }
     guard !found.isEmpty else {
-      if let wrong = dead.first(where: { $0.error.code == .malformed }) { throw wrong.error }
-      let areAbsent = dead.allSatisfy { $0.error.code == .notFound }
-      if areAbsent, isGone { throw first.error }
+      if let wrong = dead.first(where: { $0.code == .malformed }) { throw wrong }
+      let areAbsent = dead.allSatisfy { $0.code == .notFound }
+      if areAbsent, isGone { throw first }
       if areAbsent, try await isUnlisted(book.entry) {
         throw AdapterError(.notFound, "the catalog no longer lists \"\(book.entry.title)\"")
       }
@@ -173,7 +172,23 @@ struct BookFetcher: Sendable {
     // If all formats are wanted, the download of an unavailable one fails and is reported there.
     if rules.takesAll { return }
     book.files = found
-    book.notes += dead.map { "A file of this book could not be downloaded: \($0.error.message)" }
+    book.unavailable = unavailable
+    book.notes += dead.map { "A file of this book could not be downloaded: \($0.message)" }
+  }
+
+  /// Requests files and returns why the first one is unavailable; `nil` if any of them is available.
+  private func problem(
+    ofAll files: [CatalogLink], _ book: inout CatalogBook
+  ) async throws(AdapterError) -> AdapterError? {
+    var problems: [AdapterError] = []
+    for link in files {
+      guard let url = WebURL(link.address) else {
+        problems.append(AdapterError(.malformed, "the URL of a file of this book is invalid"))
+        continue
+      }
+      if let error = try await problem(of: link, url, &book) { problems.append(error) }
+    }
+    return problems.count == files.count ? problems.first : nil
   }
 
   /// Returns whether the page that listed a book can be read and lists it no more.
@@ -283,7 +298,12 @@ struct BookFetcher: Sendable {
     }
     do throws(AdapterError) {
       let record = try await client.json(calibre.record)
-      CalibreRecord(record, at: calibre.record).complete(&book.entry)
+      let omitted = CalibreRecord(record, at: calibre.record).complete(&book.entry)
+      if omitted > 0 {
+        book.notes.append(
+          "Custom columns of calibre that are too long, too many or without a name were left out: "
+            + "\(omitted).")
+      }
     } catch {
       // A book that calibre reports as missing is removed. Another server whose URLs look like
       // calibre's is asked for the file.

@@ -11,7 +11,8 @@ struct CalibreRecord {
     self.url = url
   }
 
-  func complete(_ entry: inout CatalogEntry) {
+  /// Adds the record to an entry. Returns the number of custom columns that are left out.
+  func complete(_ entry: inout CatalogEntry) -> Int {
     if entry.ownLinks.isEmpty { entry.links += files }
     if let authors = json["authors"]?.array?.compactMap(\.string), !authors.isEmpty {
       entry.authors = authors
@@ -28,21 +29,23 @@ struct CalibreRecord {
         position: position.map { PlainNumber.text($0) })
     }
     for (scheme, value) in (json["identifiers"]?.object ?? [:]).sorted(by: { $0.key < $1.key }) {
-      let identifier = "\(scheme):\(value.string ?? "")"
+      let identifier = "\(scheme):\(CalibreRecord.plainText(value))"
       if !entry.identifiers.contains(identifier) { entry.identifiers.append(identifier) }
     }
-    entry.columns = columns
+    let columns = columns
+    if !columns.shown.isEmpty { entry.columns = (entry.columns ?? []) + columns.shown }
+    return columns.omitted
   }
 
-  /// The links of the book's files.
+  /// The links of the book's files. One without a valid URL is kept, so that its file counts as missing.
   private var files: [CatalogLink] {
     ["main_format", "other_formats"].flatMap { key in
-      (json[key]?.object ?? [:]).sorted { $0.key < $1.key }.compactMap { format, address in
-        address.string.flatMap(url.resolving).map { url in
-          CatalogLink(
-            url.absoluteString, relations: ["http://opds-spec.org/acquisition"],
-            type: BookFormat(rawValue: format.lowercased())?.mediaType)
-        }
+      (json[key]?.object ?? [:]).sorted { $0.key < $1.key }.map { format, address in
+        let path = address.string ?? ""
+        let target = path.isEmpty ? nil : url.resolving(path)?.absoluteString
+        return CatalogLink(
+          target ?? path, relations: ["http://opds-spec.org/acquisition"],
+          type: BookFormat(rawValue: format.lowercased())?.mediaType)
       }
     }
   }
@@ -51,23 +54,25 @@ struct CalibreRecord {
   private static let mostColumns = 100
   private static let longest = 4_000
 
-  /// The library's custom columns that have a value, by name.
-  private var columns: [CatalogEntry.Column]? {
-    let filled = (json["user_metadata"]?.object ?? [:]).values.compactMap { column in
-      let value = CalibreRecord.text(column).trimmed
-      return column["name"]?.string?.nonEmpty.flatMap { name in
-        value.isEmpty || value.utf8.count > CalibreRecord.longest
-          ? nil : CatalogEntry.Column(name: name, value: value)
-      }
-    }
-    let sorted = filled.sorted { ($0.name, $0.value) < ($1.name, $1.value) }
-    return sorted.isEmpty ? nil : Array(sorted.prefix(CalibreRecord.mostColumns))
+  /// The library's custom columns that have a value, by name, and the number of those that are too long,
+  /// too many or without a name.
+  private var columns: (shown: [CatalogEntry.Column], omitted: Int) {
+    let filled = (json["user_metadata"]?.object ?? [:]).values.map { column in
+      CatalogEntry.Column(
+        name: column["name"]?.string ?? "", value: CalibreRecord.text(column).trimmed)
+    }.filter { !$0.value.isEmpty }
+    let shown = filled.filter { column in
+      !column.name.isEmpty && column.value.utf8.count <= CalibreRecord.longest
+    }.sorted { ($0.name, $0.value) < ($1.name, $1.value) }.prefix(CalibreRecord.mostColumns)
+    return (Array(shown), filled.count - shown.count)
   }
 
   /// Returns a column's value as text; empty if it was never set.
   private static func text(_ column: JSONValue) -> String {
     let value = column["#value#"]
-    if let list = value?.array { return list.compactMap(\.string).joined(separator: ", ") }
+    if let list = value?.array {
+      return list.map(plainText).filter { !$0.isEmpty }.joined(separator: ", ")
+    }
     switch column["datatype"]?.string {
     case "bool": return value == .bool(true) ? "✓" : value == .bool(false) ? "✗" : ""
     case "rating": return stars(value?.number ?? 0)
@@ -79,8 +84,13 @@ struct CalibreRecord {
     case "series":
       guard let name = value?.string?.nonEmpty else { return "" }
       return name + (column["#extra#"]?.number.map { " [\(PlainNumber.text($0))]" } ?? "")
-    default: return value?.string ?? value?.number.map { PlainNumber.text($0) } ?? ""
+    default: return value.map(plainText) ?? ""
     }
+  }
+
+  /// Returns a string or a number as text; empty for other values.
+  private static func plainText(_ value: JSONValue) -> String {
+    value.string ?? value.number.map { PlainNumber.text($0) } ?? ""
   }
 
   /// Returns a rating of up to ten half stars as text.

@@ -27,6 +27,23 @@ extension CatalogCrawl {
     state.patience.recovered(at: clock.now())
   }
 
+  /// Ends the waiting for a server that is not away. If a feed fails again as if the server were away, the
+  /// catalog's first feed is requested: if that is answered, the failure is the feed's own.
+  func noticeServer(
+    after error: AdapterError, _ stop: CatalogCrawlState.Stop, _ state: inout CatalogCrawlState
+  ) async {
+    guard stop.isRepeated, state.isAway, stop.url != client.base, error.code != .rateLimited,
+      error.isOfAbsentServer, state.patience.remaining(at: clock.now()) > .zero
+    else { return }
+    do throws(AdapterError) {
+      _ = try await client.document(client.base)
+      noteRead(&state)
+    } catch {
+      // The server is away, or the task is cancelled, which ends with its next request.
+      state.patience.failed(at: clock.now())
+    }
+  }
+
   /// Records a feed that could not be read; throws if the whole source failed.
   ///
   /// A feed that fails for a reason that may pass is requested again after all others. If none of

@@ -33,6 +33,7 @@ struct CatalogCrawl: Sendable {
         state.gaps = []
         return listed
       } catch {
+        await noticeServer(after: error, stop, &state)
         try note(error, stop, &state)
       }
     }
@@ -41,30 +42,10 @@ struct CatalogCrawl: Sendable {
     return last(&state)
   }
 
-  /// Returns the last page of the listing, which reports the links that were not followed.
+  /// Returns the last page of the listing, which reports what was left out.
   private func last(_ state: inout CatalogCrawlState) -> ListingPage {
-    for (reason, addresses) in state.skipped.sorted(by: { $0.key < $1.key }) {
-      let example = addresses.min() ?? ""
-      state.gaps.append(
-        ListingGap(
-          "the catalog at \(client.base.host): \(addresses.count) links were not followed because "
-            + "\(reason), such as "
-            + "\(WebURL(example).map(CatalogAddress.shown) ?? "one without a URL")",
-          isEssential: false))
-    }
-    if let example = state.twins.values.min() {
-      state.gaps.append(
-        ListingGap(
-          "the catalog at \(client.base.host): \(state.twins.count) entries have the id and the title "
-            + "of another one, but other files, such as \"\(example)\"; the first one is archived",
-          isEssential: false))
-    }
-    if let example = state.short.max(by: { $0.total < $1.total }) {
-      let others = state.short.count - 1
-      state.miss(
-        example.message + (others > 0 ? "; so do \(others) other feeds" : ""),
-        isEssential: example.total > state.named.count)
-    }
+    tellSkipped(&state)
+    tellShort(&state)
     if state.named.isEmpty {
       state.miss("\(client.name(client.base)) listed no book", isEssential: false)
     }
@@ -108,16 +89,19 @@ struct CatalogCrawl: Sendable {
     state.documents = 1
     for address in selection.addresses(url) { enqueue(address, depth: 1, &state) }
     if selection.isLimited {
-      for link in feed.navigation where selection.names(link) && !selection.skips(link) {
-        enqueue(link, depth: 1, &state)
-      }
+      let links = feed.navigation.filter { selection.names($0) && !selection.skips($0) }
+      for link in links { enqueue(link, depth: 1, &state) }
       if state.queue.isEmpty {
         throw AdapterError(
           .configuration,
           "the catalog has none of the configured feeds; it has: "
             + feed.navigation.compactMap(\.title).prefix(30).joined(separator: ", "))
       }
-      return ListingPage()
+      return ListingPage(
+        gaps: selection.unnamed(by: links).map { title in
+          ListingGap(
+            "the catalog at \(client.base.host) has no feed \"\(title)\"", isEssential: true)
+        })
     }
     try await noteUnaskedLogin(url, &state)
     let stop = CatalogCrawlState.Stop(url: url, depth: 0)
@@ -227,6 +211,7 @@ struct CatalogCrawl: Sendable {
       }
       follow(feed, url, stop, &state)
       state.total = feed.total ?? state.total
+      note(leftOut: feed, &state)
       share(feed, &state)
       let references = feed.publications.compactMap {
         reference($0, on: url, of: feed.title, &state)

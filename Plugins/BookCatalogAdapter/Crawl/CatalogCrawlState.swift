@@ -47,6 +47,10 @@ package struct CatalogCrawlState: Sendable {
   var twins: [String: String] = [:]
   /// Messages about feeds that declare more books than they list, each with the declared number.
   var short: [(message: String, total: Int)] = []
+  /// The titles of entries that are neither books nor lead to a feed.
+  var idle: Set<String> = []
+  /// The names of what entries of books have and what is not read.
+  var unread: Set<String> = []
   var documents = 0
   /// Whether a feed could not be read, so that books that were not listed may still exist.
   var hasGaps = false

@@ -14,10 +14,23 @@ struct AtomContent {
     switch element.attribute("type")?.lowercased() {
     case "xhtml", "application/xhtml+xml": readMarkup(&entry)
     case "html", "text/html": entry.description = element.text.trimmed.nonEmpty
-    default:
-      let text = element.text.trimmed
-      if !text.isEmpty { entry.summary = entry.summary ?? text }
+    default: readText(element.text.trimmed, &entry)
     }
+  }
+
+  /// Reads plain text: the summary of an entry without one, or what is longer than the summary. Kavita and
+  /// Komga write the type of the file.
+  private func readText(_ text: String, _ entry: inout CatalogEntry) {
+    guard let summary = entry.summary else {
+      entry.summary = text.nonEmpty
+      return
+    }
+    guard text.utf8.count > summary.utf8.count else { return }
+    var html = HTMLWriter()
+    for line in text.split(separator: "\n") where !line.allSatisfy(\.isWhitespace) {
+      html.element("p", text: String(line))
+    }
+    entry.description = String(decoding: html.bytes, as: UTF8.self)
   }
 
   private func readMarkup(_ entry: inout CatalogEntry) {
@@ -93,8 +106,10 @@ struct AtomContent {
         return
       }
       var attributes: [(name: String, value: String)] = []
-      if let href = element.attribute("href") { attributes.append(("href", href)) }
-      if name == "br" || name == "hr" { return html.void(name, attributes: []) }
+      for key in ["href", "src", "alt"] {
+        if let value = element.attribute(key) { attributes.append((key, value)) }
+      }
+      if ["br", "hr", "img"].contains(name) { return html.void(name, attributes: attributes) }
       html.open(name, attributes: attributes)
       element.contents.forEach { write($0, &html) }
       html.close(name)
@@ -105,6 +120,6 @@ struct AtomContent {
   private static let kept: Set<String> = [
     "p", "div", "br", "hr", "b", "strong", "i", "em", "u", "a", "ul", "ol", "li", "blockquote",
     "h1", "h2", "h3", "h4", "h5", "h6", "sup", "sub", "span", "table", "tr", "td", "th", "dl",
-    "dt", "dd", "code", "pre", "cite", "q",
+    "dt", "dd", "code", "pre", "cite", "q", "img", "figure", "figcaption",
   ]
 }

@@ -25,7 +25,9 @@ struct AtomReader {
       }
       if entry.isPublication {
         feed.publications.append(entry)
+        feed.unread.formUnion(AtomVocabulary.unknown(in: element))
       } else {
+        if entry.leadsNowhere { feed.idle.append(entry.title) }
         feed.navigation += entry.links.map { link in
           var link = link
           link.title = entry.title
@@ -79,6 +81,8 @@ struct AtomReader {
         isMarkup
         ? AtomText.lines(element).joined(separator: "\n").nonEmpty : element.text.trimmed.nonEmpty
     case "author", "contributor", "creator": author(element, &entry)
+    case "subject":
+      if !words.isEmpty, !entry.subjects.contains(words) { entry.subjects.append(words) }
     case "category":
       let label = element.attribute("label") ?? element.attribute("term") ?? ""
       if !label.isEmpty, !entry.subjects.contains(label) { entry.subjects.append(label) }
@@ -105,7 +109,7 @@ struct AtomReader {
       // A book has a place in one series; the others are shown by name.
       entry.columns = (entry.columns ?? []) + [CatalogEntry.Column(name: "Series", value: words)]
     case "group-position":
-      guard let last = entry.columns?.indices.last else {
+      guard let last = entry.columns?.lastIndex(where: { $0.name == "Series" }) else {
         entry.series?.position = PlainNumber.text(of: words)
         return
       }
@@ -115,13 +119,18 @@ struct AtomReader {
     }
   }
 
-  /// calibre joins several authors into one name; Calibre-Web replaces commas in names.
+  /// calibre joins several authors into one name; Calibre-Web replaces commas in names. A contributor is
+  /// an author only of a book without one.
   private func author(_ element: XMLElement, _ entry: inout CatalogEntry) {
     let name = element.child("name")?.words ?? element.words
     let names = name.split(separator: " & ").map { String($0).replacing("|", with: ",").trimmed }
     for name in names where !name.isEmpty && !entry.authors.contains(name) {
-      if element.name == "contributor", !entry.authors.isEmpty { continue }
-      entry.authors.append(name)
+      if element.name == "contributor", !entry.authors.isEmpty {
+        let column = CatalogEntry.Column(name: "Contributor", value: name)
+        entry.columns = (entry.columns ?? []) + [column]
+      } else {
+        entry.authors.append(name)
+      }
     }
   }
 

@@ -86,6 +86,12 @@ struct CatalogEntry: Codable, Sendable, Hashable {
     return isBook && !id.isEmpty && links.allSatisfy { FeedWay($0) == .nothing }
   }
 
+  /// Whether an entry that is not a book has neither a way to a feed nor a search or an order of a feed,
+  /// which are not followed.
+  var leadsNowhere: Bool {
+    links.allSatisfy { FeedWay($0) == .nothing && !$0.has(.search) && !$0.has(.facet) }
+  }
+
   /// Treats links to book files without a relation as downloads if the entry has no other
   /// downloads.
   mutating func markDownloads() {
@@ -130,6 +136,7 @@ struct CatalogEntry: Codable, Sendable, Hashable {
     periodical = periodical ?? other.periodical
     rights = rights ?? other.rights
     rating = rating ?? other.rating
+    columns = columns ?? other.columns
     for subject in other.subjects where !subjects.contains(subject) { subjects.append(subject) }
     for identifier in other.identifiers where !identifiers.contains(identifier) {
       identifiers.append(identifier)
@@ -154,6 +161,10 @@ struct CatalogFeed: Sendable {
   var total: Int?
   /// The number of entries on this page, whatever they are.
   var entryCount = 0
+  /// The titles of entries that are neither books nor lead to a feed.
+  var idle: [String] = []
+  /// The names of what its books have and what is not read.
+  var unread: Set<String> = []
   /// Whether the document was not well-formed, so that books after the error may be missing.
   var isDamaged = false
 

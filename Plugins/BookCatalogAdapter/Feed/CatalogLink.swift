@@ -44,13 +44,16 @@ struct CatalogLink: Codable, Sendable, Hashable {
 
   /// Whether a request returns the book without further conditions.
   var isDownload: Bool {
-    guard indirectType == nil, !media.isLicence, !media.isEntry,
+    guard indirectType == nil, !media.isLicence, !media.isEntry, !media.isFeed,
       availability.map({ ["available", "ready"].contains($0) }) ?? true
     else { return false }
     return has(.acquisition)
   }
 
-  /// Whether the book requires a purchase, a loan or a subscription.
+  /// Whether the link promises the book itself, but leads to a feed of the catalog.
+  var leadsToFeed: Bool { has(.acquisition) && indirectType == nil && media.isFeed }
+
+  /// Whether the book requires a purchase, a loan or a subscription, or is behind a page of the catalog.
   var isOffer: Bool {
     has(.buy) || has(.borrow) || has(.subscribe) || (has(.acquisition) && !isDownload)
   }

@@ -13,22 +13,52 @@ struct PublicationReader {
     feed.updated = text(metadata?["modified"])
     feed.total = metadata?["numberOfItems"]?.integer
     feed.links = links(json["links"])
-    feed.navigation = (json["catalogs"]?.array ?? []).flatMap { catalog in
+    feed.navigation = list(json["catalogs"]).flatMap { catalog in
       links(catalog["links"]).filter { $0.relations.contains("http://opds-spec.org/catalog") }
     }
-    for part in [json] + (json["groups"]?.array ?? []) {
+    for part in [json] + list(json["groups"]) {
       feed.navigation += links(part["navigation"])
       if part["metadata"] != nil, part["navigation"] == nil, json["groups"] != nil {
         // A group has the first entries of a feed, which its `self` link leads to.
         feed.navigation += links(part["links"]).filter { $0.has(.own) && $0.media.isFeed }
       }
-      feed.publications += (part["publications"]?.array ?? []).map(entry)
+      let publications = list(part["publications"])
+      feed.publications += publications.map(entry)
+      for publication in publications {
+        feed.unread.formUnion(PublicationReader.unknown(in: publication["metadata"]))
+      }
     }
     // Groups show the first entries of other feeds; the number is that of all.
     if json["groups"]?.array?.isEmpty == false { feed.total = nil }
     feed.entryCount = feed.publications.count + feed.navigation.count
     return feed
   }
+
+  /// Returns the names of members of a publication's metadata that have a value and are in no vocabulary
+  /// of OPDS 2.0 or Readium.
+  private static func unknown(in metadata: JSONValue?) -> [String] {
+    let members = (metadata?.object ?? [:]).filter { !known.contains($0.key) && hasValue($0.value) }
+    return members.keys.map { String($0.prefix(AtomVocabulary.longestName)) }
+  }
+
+  private static func hasValue(_ json: JSONValue) -> Bool {
+    switch json {
+    case .null: false
+    case .string(let text): !text.isEmpty
+    case .array(let elements): !elements.isEmpty
+    case .object(let members): !members.isEmpty
+    case .bool, .integer, .number: true
+    }
+  }
+
+  private static let known: Set<String> = [
+    "@context", "@type", "abridged", "accessibility", "altIdentifier", "artist", "author",
+    "belongsTo", "colorist", "conformsTo", "contributor", "day", "description", "duration",
+    "editor", "identifier", "illustrator", "imprint", "inker", "language", "layout", "letterer",
+    "modified", "month", "name", "narrator", "numberOfPages", "penciler", "presentation",
+    "published", "publisher", "readingProgression", "rendition", "rights", "sortAs", "subject",
+    "subtitle", "tdm", "title", "translator", "year",
+  ]
 
   /// Whether a document is a feed rather than a publication. A feed without entries may have none of its
   /// collections.
@@ -63,9 +93,10 @@ struct PublicationReader {
     entry.published = metadata["published"]?.string ?? PublicationReader.day(metadata)
     entry.updated = metadata["modified"]?.string
     entry.subjects = names(metadata["subject"])
-    entry.identifiers = (metadata["altIdentifier"]?.array ?? []).compactMap { text($0) }
+    entry.identifiers = list(metadata["altIdentifier"]).compactMap { text($0["value"] ?? $0) }
     let belongs = metadata["belongsTo"]
     entry.series = series(belongs?["series"])
+    entry.columns = columns(belongs)
     for kind in ["magazine", "periodical", "newspaper", "journal"] where entry.periodical == nil {
       entry.periodical = series(belongs?[kind])
     }
@@ -99,7 +130,7 @@ struct PublicationReader {
   }
 
   private func links(_ json: JSONValue?) -> [CatalogLink] {
-    (json?.array ?? []).map { value in
+    list(json).map { value in
       let href = value["href"]?.string?.trimmed ?? ""
       let relations =
         value["rel"]?.string.map { [$0] } ?? (value["rel"]?.array ?? []).compactMap(\.string)
@@ -118,6 +149,12 @@ struct PublicationReader {
     }
   }
 
+  /// Returns the elements of an array; another value as the only element.
+  private func list(_ json: JSONValue?) -> [JSONValue] {
+    guard let json, !json.isNull else { return [] }
+    return json.array ?? [json]
+  }
+
   /// Returns a string, or the first string of a language map.
   private func text(_ json: JSONValue?) -> String? {
     if let text = json?.string { return text.trimmed.nonEmpty }
@@ -131,6 +168,19 @@ struct PublicationReader {
     if let list = json.array { return list.flatMap { names($0) } }
     let name = json.string?.trimmed.nonEmpty ?? text(json["name"]) ?? json["code"]?.string
     return name.map { [$0] } ?? []
+  }
+
+  /// Returns the series after the first one, and the collections; `nil` without any.
+  private func columns(_ belongs: JSONValue?) -> [CatalogEntry.Column]? {
+    let others = list(belongs?["series"]).dropFirst().compactMap { series($0) }.map { series in
+      CatalogEntry.Column(
+        name: "Series", value: series.name + (series.position.map { " [\($0)]" } ?? ""))
+    }
+    let collections = names(belongs?["collection"]).map {
+      CatalogEntry.Column(name: "Collection", value: $0)
+    }
+    let columns = others + collections
+    return columns.isEmpty ? nil : columns
   }
 
   private func series(_ json: JSONValue?) -> CatalogEntry.Series? {

@@ -23,6 +23,13 @@ struct FeedSelection: Sendable {
   /// Whether a feed is selected by title or URL.
   func names(_ link: CatalogLink) -> Bool { FeedSelection.matches(link, only) }
 
+  /// Returns the selected titles that none of these links has.
+  func unnamed(by links: [CatalogLink]) -> [String] {
+    only.filter { title in
+      !title.contains("/") && !links.contains { FeedSelection.matches($0, [title]) }
+    }
+  }
+
   func skips(_ link: CatalogLink) -> Bool { FeedSelection.matches(link, skipped) }
 
   private static func matches(_ link: CatalogLink, _ wanted: [String]) -> Bool {
