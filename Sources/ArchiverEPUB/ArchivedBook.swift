@@ -44,9 +44,7 @@ package enum ArchivedBook: Sendable, Hashable {
   private static func other(
     _ path: String, _ limits: EPUBLimits
   ) throws(EPUBError) -> ArchivedBook? {
-    let archive = try ComicArchive(path: path, limits: limits)
-    var names: [String] = []
-    while let file = try archive.next() { names.append(file.name) }
+    let names = try PackedBook.names(path, limits)
     if kind(of: names.map { ending($0) }) == .comic { return .comic }
     return PackedBook.isPacked(names) ? .packed : nil
   }

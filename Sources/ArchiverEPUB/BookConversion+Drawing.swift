@@ -16,7 +16,7 @@ extension BookConversion {
       image: { self.image($0, from: asset.entry, &left) },
       leftOut: { self.references.lose(BookConversion.loss(of: $0)) })
     guard let bytes = held, let clean = SVGSanitizer.sanitize(bytes, in: surroundings) else {
-      note("The SVG image \(asset.entry) could not be sanitised.")
+      notes.append("The SVG image \(asset.entry) could not be sanitised.")
       return false
     }
     try sink.write(asset.output, clean)
@@ -40,7 +40,7 @@ extension BookConversion {
         bytes += piece
       }
     } catch {
-      note(error.message + ".")
+      notes.append(error.message + ".")
       return nil
     }
     left -= bytes.count

@@ -18,7 +18,8 @@ final class BookConversion {
   private let spreads: FixedSpreads
   /// The numbers of printed pages by entry and id; an empty id is the beginning of the file.
   private var pageNumbers: [String: [String: String]] = [:]
-  private var notes: [String] = []
+  /// Sentences about what is missing from the pages.
+  var notes: [String] = []
 
   init(
     archive: ZipArchive, package: PackageDocument, encryption: Encryption,
@@ -85,18 +86,12 @@ final class BookConversion {
     }
     let cover = coverPath()
     let lost = try writeAssets()
-    tellLosses()
+    // What pages lack, by kind, and what only some browsers show.
+    notes += [references.lossNote, references.rareNote].compactMap(\.self)
     return ConvertedBook(
       metadata: package.metadata, pages: pages + added, contentsPath: "text/contents.html",
       coverPath: cover.flatMap { lost.contains($0) ? nil : $0 }, protection: nil, notes: notes,
       damage: archive.damage)
-  }
-
-  func note(_ sentence: String) { notes.append(sentence) }
-
-  /// Adds notes about what pages lack, by kind, and about what only some browsers show.
-  private func tellLosses() {
-    notes += [references.lossNote, references.rareNote].compactMap(\.self)
   }
 
   func xhtml(_ path: String) throws(EPUBError) -> XMLDocument? {
@@ -288,7 +283,7 @@ final class BookConversion {
     }
     guard let (obfuscation, key) = try fontKey(asset) else {
       let size = try sink.copy(asset.entry, of: archive, to: asset.output)
-      if size == 0 { note("The file \(asset.entry) of the book is empty.") }
+      if size == 0 { notes.append("The file \(asset.entry) of the book is empty.") }
       return size > 0
     }
     var font = [UInt8]()

@@ -96,7 +96,8 @@ package struct PackedBook: Sendable {
   /// Returns whether these files are an EPUB, or contain exactly one book that can be read.
   static func isPacked(_ names: [String]) -> Bool { Plan(names) != nil }
 
-  private static func names(_ path: String, _ limits: EPUBLimits) throws(EPUBError) -> [String] {
+  /// Returns the names of the files in an archive.
+  static func names(_ path: String, _ limits: EPUBLimits) throws(EPUBError) -> [String] {
     let archive = try ComicArchive(path: path, limits: limits)
     var names: [String] = []
     while let file = try archive.next() { names.append(file.name) }

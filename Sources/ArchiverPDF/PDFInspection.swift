@@ -52,45 +52,45 @@ package enum PDFInspection {
 
   /// Returns the metadata of a PDF. Blocks until the child has ended or reached a limit.
   package static func facts(path: String) throws(PDFError) -> PDFFacts {
-    let bytes = try output(of: path)
     do {
+      let bytes = try output(
+        of: program, [argument, path], most: 64 << 10, within: .seconds(15))
       let answer = try JSONDecoder().decode(Answer.self, from: Data(bytes))
       if let facts = answer.facts { return facts }
       throw answer.error ?? PDFError(.unreadable)
     } catch let error as PDFError {
       throw error
     } catch {
-      // A limit ended the child.
+      // The child could not be started, or a limit ended it.
       throw PDFError(.unreadable)
     }
   }
 
-  private static func output(of path: String) throws(PDFError) -> [UInt8] {
-    do throws(ChildProgram.Failure) {
-      let pipe = try ChildProgram.pipe()
-      defer { close(pipe.reading) }
-      let pid = try start(path, output: pipe.writing)
-      let bytes = read(pipe.reading, most: 64 << 10, until: .now + .seconds(15))
-      kill(pid, SIGKILL)
-      while waitpid(pid, nil, 0) < 0, errno == EINTR {}
-      return bytes
-    } catch {
-      throw PDFError(.unreadable)
-    }
+  /// Returns what a child process prints, up to a number of bytes and a time, and ends it.
+  static func output(
+    of program: String, _ arguments: [String], most: Int, within time: Duration
+  ) throws(ChildProgram.Failure) -> [UInt8] {
+    let pipe = try ChildProgram.pipe()
+    defer { close(pipe.reading) }
+    let pid = try start(program, arguments, output: pipe.writing)
+    let bytes = read(pipe.reading, most: most, until: .now + time)
+    kill(pid, SIGKILL)
+    while waitpid(pid, nil, 0) < 0, errno == EINTR {}
+    return bytes
   }
 
   /// Closes `output`, which belongs to the child.
   private static func start(
-    _ path: String, output: Int32
+    _ program: String, _ arguments: [String], output: Int32
   ) throws(ChildProgram.Failure) -> pid_t {
     defer { close(output) }
+    let libraries = ProcessInfo.processInfo.environment.filter { $0.key == "LD_LIBRARY_PATH" }
     return try ChildProgram.start(
-      program, [argument, path], environment: libraryPath, output: .descriptor(output),
-      error: .empty)
+      program, arguments, environment: libraries, output: .descriptor(output), error: .empty)
   }
 
   /// Reads at most a number of bytes.
-  static func read(
+  private static func read(
     _ descriptor: Int32, most: Int, until end: ContinuousClock.Instant
   ) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -116,10 +116,6 @@ package enum PDFInspection {
     #else
       CommandLine.arguments.first ?? ""
     #endif
-  }
-
-  static var libraryPath: [String: String] {
-    ProcessInfo.processInfo.environment.filter { $0.key == "LD_LIBRARY_PATH" }
   }
 
   static func limit(_ resource: Int32, to value: rlim_t) {

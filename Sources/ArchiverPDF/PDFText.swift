@@ -63,29 +63,14 @@ package struct PDFText: Sendable {
   ///   - file: The path of the PDF.
   ///   - limit: The number of bytes after which reading stops.
   package func pages(of file: String, limit: Int) -> [String] {
-    guard let file = PDFText.absolute(file), limit > 0 else { return [] }
-    let bytes: [UInt8]
-    do throws(ChildProgram.Failure) {
-      let pipe = try ChildProgram.pipe()
-      defer { close(pipe.reading) }
-      let pid = try start(file, output: pipe.writing)
-      bytes = PDFInspection.read(pipe.reading, most: limit, until: .now + PDFText.longest)
-      kill(pid, SIGKILL)
-      while waitpid(pid, nil, 0) < 0, errno == EINTR {}
-    } catch {
-      return []
-    }
+    // A program that cannot be started gives no text.
+    guard let file = PDFText.absolute(file), limit > 0,
+      let bytes = try? PDFInspection.output(
+        of: starter, [PDFText.argument, path, file], most: limit, within: PDFText.longest)
+    else { return [] }
     // A form feed ends each page.
     return bytes.split(separator: 0x0C, omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }
-  }
-
-  /// Closes `output`, which belongs to the child.
-  private func start(_ file: String, output: Int32) throws(ChildProgram.Failure) -> pid_t {
-    defer { close(output) }
-    return try ChildProgram.start(
-      starter, [PDFText.argument, path, file], environment: PDFInspection.libraryPath,
-      output: .descriptor(output), error: .empty)
   }
 
   private static func absolute(_ path: String) -> String? {

@@ -31,7 +31,7 @@ struct ArchiveLibrary: Sendable {
   let isLocked: archiver_archive_entry_flag
 
   /// `nil` if libarchive is not installed or lacks a function.
-  static let shared: ArchiveLibrary? = ArchiveLibrary()
+  static let shared: ArchiveLibrary? = try? ArchiveLibrary()
 
   #if os(macOS)
     private static let names = [
@@ -42,76 +42,51 @@ struct ArchiveLibrary: Sendable {
     private static let names = ["libarchive.so.13", "libarchive.so"]
   #endif
 
-  private init?() {
+  private struct Absent: Error {}
+
+  private init() throws {
     guard let handle = ArchiveLibrary.names.lazy.compactMap({ dlopen($0, RTLD_NOW) }).first else {
-      return nil
+      throw Absent()
     }
-    func find<Function>(_ name: String, _: Function.Type) -> Function? {
-      dlsym(handle, name).map { unsafeBitCast($0, to: Function.self) }
+    func find<Function>(_ name: String, _: Function.Type) throws -> Function {
+      guard let symbol = dlsym(handle, "archive_" + name) else { throw Absent() }
+      return unsafeBitCast(symbol, to: Function.self)
     }
-    let formats = ["zip", "rar", "rar5", "7zip", "tar"].compactMap {
-      find("archive_read_support_format_" + $0, archiver_archive_do.self)
+    version = try find("version_string", archiver_archive_version.self)
+    make = try find("read_new", archiver_archive_new.self)
+    free = try find("read_free", archiver_archive_do.self)
+    formats = try ["zip", "rar", "rar5", "7zip", "tar"].map {
+      try find("read_support_format_" + $0, archiver_archive_do.self)
     }
-    guard formats.count == 5,
-      let version = find("archive_version_string", archiver_archive_version.self),
-      let make = find("archive_read_new", archiver_archive_new.self),
-      let free = find("archive_read_free", archiver_archive_do.self),
-      let sequentialZip = find(
-        "archive_read_support_format_zip_streamable", archiver_archive_do.self),
-      let raw = find("archive_read_support_format_raw", archiver_archive_do.self),
-      let open = find("archive_read_open_filename", archiver_archive_open.self),
-      let next = find("archive_read_next_header", archiver_archive_next.self),
-      let block = find("archive_read_data_block", archiver_archive_block.self),
-      let problem = find("archive_error_string", archiver_archive_problem.self),
-      let hasLocked = find("archive_read_has_encrypted_entries", archiver_archive_do.self),
-      let name = find("archive_entry_pathname", archiver_archive_entry_text.self),
-      let nameUTF8 = find("archive_entry_pathname_utf8", archiver_archive_entry_text.self),
-      let type = find("archive_entry_filetype", archiver_archive_entry_type.self),
-      let isLocked = find("archive_entry_is_data_encrypted", archiver_archive_entry_flag.self)
-    else { return nil }
-    self.formats = formats
-    let filters = ["gzip", "bzip2", "xz", "zstd"].compactMap {
-      find("archive_read_support_filter_" + $0, archiver_archive_do.self)
+    sequentialZip = try find("read_support_format_zip_streamable", archiver_archive_do.self)
+    raw = try find("read_support_format_raw", archiver_archive_do.self)
+    open = try find("read_open_filename", archiver_archive_open.self)
+    next = try find("read_next_header", archiver_archive_next.self)
+    block = try find("read_data_block", archiver_archive_block.self)
+    problem = try find("error_string", archiver_archive_problem.self)
+    hasLocked = try find("read_has_encrypted_entries", archiver_archive_do.self)
+    name = try find("entry_pathname", archiver_archive_entry_text.self)
+    nameUTF8 = try find("entry_pathname_utf8", archiver_archive_entry_text.self)
+    type = try find("entry_filetype", archiver_archive_entry_type.self)
+    isLocked = try find("entry_is_data_encrypted", archiver_archive_entry_flag.self)
+    // A filter that this build of the library lacks is left out.
+    let known = ["gzip", "bzip2", "xz", "zstd"].compactMap {
+      try? find("read_support_filter_" + $0, archiver_archive_do.self)
     }
-    if let trial = make() {
-      self.filters = filters.filter { $0(trial) == 0 }
-      _ = free(trial)
-    } else {
-      self.filters = []
-    }
-    self.sequentialZip = sequentialZip
-    self.raw = raw
-    self.version = version
-    self.make = make
-    self.free = free
-    self.open = open
-    self.next = next
-    self.block = block
-    self.problem = problem
-    self.hasLocked = hasLocked
-    self.name = name
-    self.nameUTF8 = nameUTF8
-    self.type = type
-    self.isLocked = isLocked
+    let trial = make()
+    filters = trial.map { trial in known.filter { $0(trial) == 0 } } ?? []
+    if let trial { _ = free(trial) }
   }
 
   /// Calls `body` with a UTF-8 locale on the thread, by which libarchive decodes names.
   func withUTF8<T>(_ body: () -> T) -> T {
-    guard let locale = utf8Locale.value else { return body() }
+    guard let locale = utf8Locale else { return body() }
     let earlier = uselocale(locale)
     defer { uselocale(earlier) }
     return body()
   }
 }
 
-/// Kept while the process runs.
-private let utf8Locale = UTF8Locale()
-
-private struct UTF8Locale: @unchecked Sendable {
-  /// Immutable, and used by all threads.
-  let value: locale_t?
-
-  init() {
-    value = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil) ?? newlocale(LC_CTYPE_MASK, "en_US.UTF-8", nil)
-  }
-}
+/// Kept while the process runs; immutable, and used by all threads.
+nonisolated(unsafe) private let utf8Locale: locale_t? =
+  newlocale(LC_CTYPE_MASK, "C.UTF-8", nil) ?? newlocale(LC_CTYPE_MASK, "en_US.UTF-8", nil)

@@ -49,8 +49,8 @@ package struct ComicConverter: Sendable {
       turnsLeft: (info?.isRightToLeft ?? false) || (manifest?.isRightToLeft ?? false))
     let order = ComicOrder(pictures, manifest: manifest)
     let pages = ComicPages(
-      pictures: order.pictures, info: info?.ordered(order.places), titles: order.titles,
-      frame: frame)
+      pictures: order.pictures, details: order.places.map { info?.pages[$0] },
+      titles: order.titles, frame: frame)
     var notes = gathering.notes + order.notes
     if let note = ComicConverter.foreign(order.pictures) { notes.append(note) }
     if archive.isWithoutDirectory, archive.damage == nil {

@@ -209,7 +209,9 @@ private struct PictureCopy {
     // SVG images are sanitised as a whole; of other files only the beginning is kept.
     let isPart = isDecided && kind != .svg
     head += piece.prefix(isPart ? max(0, PictureCopy.sizedBytes - head.count) : piece.count)
-    if isBegun { return try send(piece) }
+    if isBegun {
+      do { return try sink.receive(piece) } catch { throw EPUBError.sink(path, error) }
+    }
     if isPart { return }
     guard head.count <= limits.textBytes || !isDecided else {
       throw .limit("the SVG image \(name) is too large", .bookTextSize, limits.textBytes)
@@ -237,18 +239,12 @@ private struct PictureCopy {
     isDecided = true
     kind = ImageFormat.comic(name: name, prefix: head)
     guard let kind, kind != .svg, !head.isEmpty else { return }
-    do { try sink.begin(path + "." + kind.fileExtension) } catch {
-      throw EPUBError.sink(path, error)
-    }
-    isBegun = true
     do {
+      try sink.begin(path + "." + kind.fileExtension)
       try head.withUnsafeBytes { try sink.receive($0) }
     } catch {
       throw EPUBError.sink(path, error)
     }
-  }
-
-  private func send(_ piece: UnsafeRawBufferPointer) throws(EPUBError) {
-    do { try sink.receive(piece) } catch { throw EPUBError.sink(path, error) }
+    isBegun = true
   }
 }

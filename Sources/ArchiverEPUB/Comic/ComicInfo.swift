@@ -24,36 +24,26 @@ struct ComicInfo {
     guard !document.declaresEntities, let root = document.root, root.name == "ComicInfo" else {
       throw MarkupError(.malformed, "it is not a ComicInfo document")
     }
-    func text(_ name: String) -> String? {
-      let words = root.child(name)?.words ?? ""
-      return words.isEmpty ? nil : words
-    }
     func list(_ names: String...) -> [String] {
-      names.compactMap(text).flatMap(ComicInfo.parts)
+      names.compactMap(root.words(of:)).flatMap(ComicInfo.parts)
     }
-    metadata.title = text("Title") ?? ""
+    metadata.title = root.words(of: "Title") ?? ""
     metadata.authors = list("Writer").uniqued()
     metadata.contributors = ComicInfo.roles.flatMap { element, role in
       list(element).uniqued().map { BookMetadata.Contributor(role: role, name: $0) }
     }
-    metadata.publisher = text("Publisher") ?? text("Imprint")
-    metadata.language = text("LanguageISO").map(LanguageTag.corrected)
-    metadata.description = text("Summary")
+    metadata.publisher = root.words(of: "Publisher") ?? root.words(of: "Imprint")
+    metadata.language = root.words(of: "LanguageISO").map(LanguageTag.corrected)
+    metadata.description = root.words(of: "Summary")
     metadata.subjects = list("Genre", "Tags").uniqued()
-    metadata.series = text("Series").map {
-      BookMetadata.Series(name: $0, position: text("Number") ?? text("Volume"))
+    metadata.series = root.words(of: "Series").map {
+      BookMetadata.Series(
+        name: $0, position: root.words(of: "Number") ?? root.words(of: "Volume"))
     }
-    metadata.date = ComicInfo.date(text("Year"), text("Month"), text("Day"))
-    isRightToLeft = text("Manga")?.lowercased() == "yesandrighttoleft"
+    metadata.date = ComicInfo.date(
+      root.words(of: "Year"), root.words(of: "Month"), root.words(of: "Day"))
+    isRightToLeft = root.words(of: "Manga")?.lowercased() == "yesandrighttoleft"
     readPages(root)
-  }
-
-  /// Returns the document for pages in another order; `places` has the former index of each page.
-  func ordered(_ places: [Int]) -> ComicInfo {
-    var other = self
-    other.pages = [:]
-    for (index, place) in places.enumerated() { other.pages[index] = pages[place] }
-    return other
   }
 
   /// Elements with names of people, and the words for their roles.

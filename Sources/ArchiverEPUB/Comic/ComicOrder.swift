@@ -30,32 +30,21 @@ struct ComicOrder {
     }
     alternates.subtract(seen)
     let rest = natural.filter { !seen.contains($0) && !alternates.contains($0) }
-    if !order.isEmpty { tell(rest: rest.count, alternates: alternates.count) }
-    if absent > 0 {
-      notes.append(
-        absent == 1
-          ? "1 page of the comic's reading order is not among its images."
-          : "\(absent) pages of the comic's reading order are not among its images.")
+    if !order.isEmpty {
+      notes.add(
+        rest.count, "1 image is not in the comic's reading order; it follows its pages.",
+        "\(rest.count) images are not in the comic's reading order; they follow its pages.")
+      notes.add(
+        alternates.count, "1 image of the comic is another form of a page; it is not shown.",
+        "\(alternates.count) images of the comic are other forms of its pages; they are not shown.")
     }
+    notes.add(
+      absent, "1 page of the comic's reading order is not among its images.",
+      "\(absent) pages of the comic's reading order are not among its images.")
     order += rest
     pictures = order.map { all[$0] }
     let byIndex = Dictionary(uniqueKeysWithValues: natural.enumerated().map { ($1, $0) })
     places = order.map { byIndex[$0] ?? 0 }
-  }
-
-  private mutating func tell(rest: Int, alternates: Int) {
-    if rest > 0 {
-      notes.append(
-        rest == 1
-          ? "1 image is not in the comic's reading order; it follows its pages."
-          : "\(rest) images are not in the comic's reading order; they follow its pages.")
-    }
-    if alternates > 0 {
-      notes.append(
-        alternates == 1
-          ? "1 image of the comic is another form of a page; it is not shown."
-          : "\(alternates) images of the comic are other forms of its pages; they are not shown.")
-    }
   }
 }
 

@@ -5,23 +5,25 @@ import ArchiverMarkup
 struct ComicPages {
   /// In reading order.
   let pictures: [ComicGathering.Picture]
-  let info: ComicInfo?
+  /// What the comic's document says of each of them.
+  let details: [ComicInfo.Page?]
   let frame: BookFrame
   private let numbered: NumberedPages
   private let spreads: PageSpreads
 
-  /// - Parameter titles: Titles by the index of the page, besides those of `info`.
+  /// - Parameter titles: Titles by the index of the page, besides those of `details`.
   init(
-    pictures: [ComicGathering.Picture], info: ComicInfo?, titles: [Int: String], frame: BookFrame
+    pictures: [ComicGathering.Picture], details: [ComicInfo.Page?], titles: [Int: String],
+    frame: BookFrame
   ) {
     self.pictures = pictures
-    self.info = info
+    self.details = details
     self.frame = frame
     numbered = NumberedPages(
       frame: frame,
       titles: pictures.indices.map { index in
         let number = frame.words.page.filled(String(index + 1))
-        let page = info?.pages[index]
+        let page = details[index]
         let more =
           page?.bookmark ?? titles[index] ?? page?.type.map { frame.words.comicPages[$0] ?? $0 }
         return more.map { "\(number): \($0)" } ?? number
@@ -30,7 +32,7 @@ struct ComicPages {
       pictures.indices.map { index in
         let picture = pictures[index]
         let isAlone =
-          picture.isDouble || picture.isStrip || info?.pages[index]?.isDouble == true
+          picture.isDouble || picture.isStrip || details[index]?.isDouble == true
           || picture.problem != nil || picture.output == nil || picture.kind.foreignName != nil
         return isAlone ? .alone : .next
       })
@@ -47,7 +49,7 @@ struct ComicPages {
 
   /// The comic's declared cover, or else the first image, if browsers support its format.
   private var cover: String? {
-    let named = pictures.indices.first { info?.pages[$0]?.type == "FrontCover" }
+    let named = details.firstIndex { $0?.type == "FrontCover" }
     return ([named].compactMap { $0 } + Array(pictures.indices)).lazy.map { pictures[$0] }
       .first { $0.output != nil && $0.problem == nil && $0.kind.foreignName == nil }?.output
   }

@@ -23,6 +23,17 @@ final class BookReferences {
     case external(String)
     /// `mailto:`, `doi:` and the like (`LinkScheme`).
     case contact(String)
+
+    /// The attributes of an element that is this link.
+    var attributes: [(name: String, value: String)] {
+      switch self {
+      case .local(let address), .contact(let address): [("href", address)]
+      case .file(let address, let name):
+        [("href", address), ("download", ContentVocabulary.isPlain(name) ? name : "")]
+      case .external(let address):
+        [("href", address), ("rel", "noreferrer noopener external")]
+      }
+    }
   }
 
   /// `nil` for a book that is not in an archive.
@@ -36,7 +47,7 @@ final class BookReferences {
   /// Pages that are linked but not in the reading order; they come after all others.
   private(set) var added: [PlannedPage] = []
   private(set) var assets: [Asset] = []
-  private var known: [String: String?] = [:]
+  private var known: [String: String] = [:]
   /// Fallbacks of entries in formats that browsers do not support, by entry.
   private let fallbacks: [String: String]
   private var lostInStyles: Set<String> = []
@@ -196,17 +207,13 @@ final class BookReferences {
 
   /// Returns the URL of a file made from an image or font in a `data:` URL.
   private func inline(_ text: String, kinds: Set<FileType.Kind>) -> String? {
-    if let output = known[text] { return output.map { "../" + $0 } }
+    if let output = known[text] { return "../" + output }
     let font = kinds.contains(.font) ? InlineFont.decode(text) : nil
     guard
       let (mediaType, bytes) = font ?? InlineImage.canonical(text).flatMap(InlineImage.decode),
       let type = FileType.of(path: "", mediaType: mediaType), kinds.contains(type.kind)
     else { return nil }
-    let output = "assets/\(BookReferences.number(assets.count + 1)).\(type.ending)"
-    assets.append(
-      Asset(entry: "inside a page", output: output, kind: type.kind, bytes: bytes))
-    known[text] = output
-    return "../" + output
+    return keep(text, type.ending, type.kind, bytes: bytes)
   }
 
   /// Returns the URL of an entry, or of the first of its fallbacks (EPUB 3.3 section 3.5.1) in a
@@ -223,11 +230,15 @@ final class BookReferences {
     return keep(path, type.ending, type.kind)
   }
 
-  private func keep(_ entry: String, _ ending: String, _ kind: FileType.Kind) -> String? {
-    if let output = known[entry] { return output.map { "../" + $0 } }
+  /// Returns the URL of an entry or, with `bytes`, of the content of a `data:` URL.
+  private func keep(
+    _ source: String, _ ending: String, _ kind: FileType.Kind, bytes: [UInt8]? = nil
+  ) -> String {
+    if let output = known[source] { return "../" + output }
     let output = "assets/\(BookReferences.number(assets.count + 1)).\(ending)"
-    assets.append(Asset(entry: entry, output: output, kind: kind))
-    known[entry] = output
+    let entry = bytes == nil ? source : "inside a page"
+    assets.append(Asset(entry: entry, output: output, kind: kind, bytes: bytes))
+    known[source] = output
     return "../" + output
   }
 

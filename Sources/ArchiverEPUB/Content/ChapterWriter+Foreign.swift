@@ -3,8 +3,6 @@ import ArchiverMarkup
 
 // SVG images.
 extension ChapterWriter {
-  private static let xlink = "http://www.w3.org/1999/xlink"
-
   mutating func writeDrawing(_ element: XMLElement) {
     let name = ChapterWriter.drawingNames[element.name.lowercased()] ?? element.name
     if name == "style" {

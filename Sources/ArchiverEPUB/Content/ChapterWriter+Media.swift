@@ -15,7 +15,7 @@ extension ChapterWriter {
       [source.attribute("src")].compactMap { $0 } + ChapterWriter.choices(source)
     }
     let shown = element.descendants("img").first
-    if shown != nil { writeAnchor(element) }
+    if shown != nil { html.anchor(of: element) }
     writeImage(shown ?? element, choices: choices)
   }
 
@@ -37,7 +37,7 @@ extension ChapterWriter {
       }
     }
     references.lose("images")
-    writeAnchor(element)
+    html.anchor(of: element)
     let words = element.attribute("alt") ?? ""
     // An image on the web or in an unsupported format is linked.
     for source in sources where BookReferences.scheme(source.trimmed) != "data" {
@@ -100,13 +100,10 @@ extension ChapterWriter {
     var kept = attributes(element, "a")
     if isNumber { ChapterWriter.exclude(&kept) }
     let second = ChapterWriter.addName(of: element, to: &kept)
-    switch ChapterWriter.href(element).flatMap({ references.link($0, from: file) }) {
-    case .local(let address), .contact(let address): kept.append(("href", address))
-    case .file(let address, let name): kept += ChapterWriter.saved(address, name)
-    case .external(let address):
-      kept.append(("href", address))
-      kept.append(("rel", "noreferrer noopener external"))
-    case nil: kept.removeAll { $0.name == "role" && ContentVocabulary.linkRoles.contains($0.value) }
+    if let link = ChapterWriter.href(element).flatMap({ references.link($0, from: file) }) {
+      kept += link.attributes
+    } else {
+      kept.removeAll { $0.name == "role" && ContentVocabulary.linkRoles.contains($0.value) }
     }
     if kept.contains(where: { $0.name == "href" }), runningLinks.contains(element) {
       kept.append((RunningLinks.attribute, ""))
@@ -118,11 +115,6 @@ extension ChapterWriter {
     writeContents(of: element)
     html.close("a")
     openLinks -= 1
-  }
-
-  /// Returns the attributes of a link to a file that browsers save under its name in the book.
-  private static func saved(_ address: String, _ name: String) -> [(name: String, value: String)] {
-    [("href", address), ("download", ContentVocabulary.isPlain(name) ? name : "")]
   }
 
   /// Makes the name of an anchor, which fragments may lead to like an id, its id; returns it if the
@@ -147,7 +139,7 @@ extension ChapterWriter {
     guard !sources.isEmpty else {
       references.lose("audio or video")
       for _ in element.children("track") { references.lose("captions") }
-      writeAnchor(element)
+      html.anchor(of: element)
       if let poster { writeImage(poster, element) }
       for source in [element] + element.children("source") {
         guard let address = source.attribute("src") else { continue }
@@ -202,7 +194,7 @@ extension ChapterWriter {
     if let data, let address = references.asset(data, from: file, kinds: ChapterWriter.pictures) {
       writeImage(address, element)
     } else {
-      writeAnchor(element)
+      html.anchor(of: element)
       if let data {
         references.lose("embedded objects")
         writeReference(data, title: element.attribute("title"))
@@ -227,7 +219,7 @@ extension ChapterWriter {
     if let address = references.asset(source, from: file, kinds: ChapterWriter.pictures) {
       return writeImage(address, element)
     }
-    writeAnchor(element)
+    html.anchor(of: element)
     if !writeReference(source, title: element.attribute("title")) {
       references.lose("embedded pages")
     }
@@ -244,22 +236,15 @@ extension ChapterWriter {
   /// Writes a link in place of content that cannot be shown; returns whether the link has a target.
   @discardableResult
   private mutating func writeReference(_ address: String, title: String?) -> Bool {
-    var kept: [(name: String, value: String)] = []
     // The caller counts what is lost.
-    switch references.link(address, from: file, counts: false) {
-    case .local(let target), .contact(let target): kept = [("href", target)]
-    case .file(let target, let name): kept = ChapterWriter.saved(target, name)
-    case .external(let target):
-      kept = [("href", target), ("rel", "noreferrer noopener external")]
-    case nil: return false
-    }
+    guard let link = references.link(address, from: file, counts: false) else { return false }
     let words = title?.trimmed ?? ""
     let text = words.isEmpty ? String(address.prefix(200)) : words
     if openLinks > 0 {
       html.text(text + " ")
       return true
     }
-    html.open("a", attributes: kept)
+    html.open("a", attributes: link.attributes)
     html.text(text)
     html.close("a")
     html.text(" ")
@@ -270,7 +255,7 @@ extension ChapterWriter {
   /// Documents 3.0 section 2.1.3.4), otherwise the default one. Others with content are counted.
   mutating func writeSwitch(_ element: XMLElement) {
     let drawn = ["http://www.w3.org/1998/Math/MathML", "http://www.w3.org/2000/svg"]
-    writeAnchor(element)
+    html.anchor(of: element)
     let cases = element.children("case")
     let choices = cases + element.children("default")
     let drawable = cases.firstIndex {

@@ -65,7 +65,7 @@ struct ChapterWriter {
         writeOuterDrawing(element)
       } else {
         references.lose("SVG images that are too large")
-        writeAnchor(element)
+        html.anchor(of: element)
       }
       return
     case "math": return writeMath(element)
@@ -80,15 +80,15 @@ struct ChapterWriter {
     case "switch": return writeSwitch(element)
     case "iframe", "frame", "embed": return writeFrame(element)
     case "map":
-      writeAnchor(element)
+      html.anchor(of: element)
       return writeContents(of: element)
     case "area": return writeArea(element)
     case "button", "select", "option", "optgroup", "textarea", "input":
-      writeAnchor(element)
+      html.anchor(of: element)
       return writeField(element, name)
     case "applet":
       references.lose("embedded programs")
-      writeAnchor(element)
+      html.anchor(of: element)
       return writeContents(of: element)
     case "canvas": references.lose("SVG images made by scripts")
     case "bgsound": return writeMedia(element, "audio")
@@ -112,7 +112,7 @@ struct ChapterWriter {
       return html.void(name, attributes: attributes(element, name))
     }
     guard let written = ContentVocabulary.elements[name] else {
-      writeAnchor(element)
+      html.anchor(of: element)
       return writeContents(of: element)
     }
     let focus = ChapterWriter.mayScroll(element, written) ? [(name: "tabindex", value: "0")] : []
@@ -134,12 +134,6 @@ struct ChapterWriter {
     html.open(name, attributes: attributes)
     writeContents(of: element)
     html.close(name)
-  }
-
-  /// Keeps the target of links to an element that is not written itself.
-  mutating func writeAnchor(_ element: XMLElement) {
-    guard let id = element.attribute("id").flatMap(BookIdentifier.id) else { return }
-    html.element("span", ["id": id], text: "")
   }
 
   /// Whether a script is executable rather than data.
@@ -270,5 +264,13 @@ struct ChapterWriter {
     let names = value.split(whereSeparator: \.isWhitespace).prefix(32)
     guard !names.isEmpty else { return nil }
     return names.map { SelectorScope.classPrefix + $0 }.joined(separator: " ")
+  }
+}
+
+extension HTMLWriter {
+  /// Keeps the target of links to an element that is not written itself.
+  mutating func anchor(of element: XMLElement) {
+    guard let id = element.attribute("id").flatMap(BookIdentifier.id) else { return }
+    self.element("span", ["id": id], text: "")
   }
 }

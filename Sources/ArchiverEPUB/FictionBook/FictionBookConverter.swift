@@ -87,12 +87,9 @@ package struct FictionBookConverter: Sendable {
       try sink.write(path, bytes)
       written[binary.id] = path
     }
-    if unused > 0 {
-      notes.append(
-        unused == 1
-          ? "1 file of the book is not used on its pages."
-          : "\(unused) files of the book are not used on its pages.")
-    }
+    notes.add(
+      unused, "1 file of the book is not used on its pages.",
+      "\(unused) files of the book are not used on its pages.")
     for (id, path) in written.sorted(by: { $0.key < $1.key }) {
       written[id.lowercased()] = written[id.lowercased()] ?? path
     }

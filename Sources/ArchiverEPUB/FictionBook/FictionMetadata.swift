@@ -8,23 +8,20 @@ extension BookMetadata {
     let description = root.child("description")
     let info = description?.child("title-info")
     let published = description?.child("publish-info")
-    func text(_ element: XMLElement?, _ name: String) -> String? {
-      let words = element?.child(name)?.words ?? ""
-      return words.isEmpty ? nil : words
-    }
-    title = text(info, "book-title") ?? text(published, "book-name") ?? ""
+    title = info?.words(of: "book-title") ?? published?.words(of: "book-name") ?? ""
     authors = (info?.children("author") ?? []).compactMap(BookMetadata.person)
     contributors = (info?.children("translator") ?? []).compactMap(BookMetadata.person).map {
       Contributor(role: "Translator", name: $0)
     }
-    publisher = text(published, "publisher")
-    language = text(info, "lang").map(LanguageTag.corrected)
+    publisher = published?.words(of: "publisher")
+    language = info?.words(of: "lang").map(LanguageTag.corrected)
     self.description = info?.child("annotation")?.words
-    subjects = (text(info, "keywords") ?? "").split(separator: ",").map { String($0).trimmed }
+    subjects = (info?.words(of: "keywords") ?? "").split(separator: ",").map { String($0).trimmed }
       .filter { !$0.isEmpty }
-    identifiers =
-      [text(published, "isbn"), text(description?.child("document-info"), "id")].compactMap { $0 }
-    date = text(published, "year") ?? text(info, "date")
+    identifiers = [
+      published?.words(of: "isbn"), description?.child("document-info")?.words(of: "id"),
+    ].compactMap(\.self)
+    date = published?.words(of: "year") ?? info?.words(of: "date")
     let sequence = info?.child("sequence") ?? published?.child("sequence")
     series = sequence?.attribute("name").flatMap { name in
       name.trimmed.isEmpty

@@ -21,7 +21,6 @@ struct FictionPageWriter {
 
     """
 
-  private static let xlink = "http://www.w3.org/1999/xlink"
   /// The HTML elements for FictionBook's, with a class of ours.
   private static let elements: [String: (name: String, style: String?)] = [
     "p": ("p", nil), "section": ("section", nil), "strong": ("strong", nil),
@@ -58,7 +57,7 @@ struct FictionPageWriter {
     case "title": return writeTitle(element, level: level)
     case "subtitle": return writeSubtitle(element, level: level)
     case "empty-line":
-      writeAnchor(element)
+      html.anchor(of: element)
       return html.raw("<p><br></p>")
     case "br": return html.raw("<br>")
     case "image": return writeImage(element)
@@ -67,7 +66,7 @@ struct FictionPageWriter {
     default: break
     }
     guard let (name, style) = FictionPageWriter.elements[element.name] else {
-      writeAnchor(element)
+      html.anchor(of: element)
       return writeContents(of: element, level: level)
     }
     let isTitled = FictionPageWriter.isTitled(element)
@@ -111,12 +110,6 @@ struct FictionPageWriter {
     return kept
   }
 
-  /// Keeps the target of links to an element that is not written itself.
-  private mutating func writeAnchor(_ element: XMLElement) {
-    guard let id = element.attribute("id").flatMap(BookIdentifier.id) else { return }
-    html.element("span", ["id": id], text: "")
-  }
-
   /// Whether an element has a title with words, or an image, for which the titles inside are one level lower.
   static func isTitled(_ element: XMLElement) -> Bool {
     element.children("title").contains(where: isHeading)
@@ -153,7 +146,7 @@ struct FictionPageWriter {
       switch content {
       case .text(let text): html.text(ChapterWriter.visible(text))
       case .element(let part) where part.name == "p":
-        writeAnchor(part)
+        html.anchor(of: part)
         writeContents(of: part, level: level)
       case .element(let part): write(part, level: level)
       }
@@ -170,7 +163,7 @@ struct FictionPageWriter {
     let address = ChapterWriter.href(element) ?? ""
     guard let picture = FictionBookConverter.picture(address, book.pictures) else {
       book.references.lose("images")
-      writeAnchor(element)
+      html.anchor(of: element)
       return html.text(words)
     }
     var kept = attributes(element, nil)
@@ -183,7 +176,7 @@ struct FictionPageWriter {
     var kept = attributes(element, nil)
     let address = ChapterWriter.href(element)?.trimmed ?? ""
     if isInLink {
-      writeAnchor(element)
+      html.anchor(of: element)
       return writeContents(of: element, level: level)
     } else if address.hasPrefix("#") {
       let id = String(address.dropFirst())
@@ -195,10 +188,9 @@ struct FictionPageWriter {
         book.references.lose("links that lead nowhere")
       }
     } else {
-      switch book.references.link(address, from: "", counts: false) {
-      case .external(let target)?:
-        kept += [("href", target), ("rel", "noreferrer noopener external")]
-      case .contact(let target)?: kept.append(("href", target))
+      let link = book.references.link(address, from: "", counts: false)
+      switch link {
+      case .external?, .contact?: kept += link?.attributes ?? []
       case .local?, .file?, nil:
         if !address.isEmpty { book.references.lose("links that lead nowhere") }
       }

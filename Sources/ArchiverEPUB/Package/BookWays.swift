@@ -96,14 +96,14 @@ struct BookWays {
       if contents.isEmpty || points.contains(where: \.leadsOn) {
         contents = points
         let map = document.root?.child("navMap")
-        headings.contents = map.flatMap(ContentsReader.label)
+        headings.contents = map?.words(of: "navLabel")
         countMedia(of: map)
         note(reader, "The table of contents")
       }
     }
     if pages.isEmpty {
       pages = read("The list of pages") { $0.pages(document, path: path) }
-      headings.pages = document.root?.child("pageList").flatMap(ContentsReader.label)
+      headings.pages = document.root?.child("pageList")?.words(of: "navLabel")
       countMedia(of: document.root?.child("pageList"))
     }
     if lists.isEmpty {

@@ -21,12 +21,6 @@ struct ContentsReader {
     return remarks(map) + points(map, path, depth: 0)
   }
 
-  /// Returns the label of a part of an NCX; `nil` without words.
-  static func label(_ part: XMLElement) -> String? {
-    let words = part.child("navLabel")?.words ?? ""
-    return words.isEmpty ? nil : words
-  }
-
   /// Returns the remarks about a list of an NCX, each as an entry.
   private mutating func remarks(_ list: XMLElement) -> [ContentsEntry] {
     list.children("navInfo").compactMap { remark in
@@ -44,7 +38,7 @@ struct ContentsReader {
       guard take() else { break }
       found.append(
         ContentsEntry(
-          title: ContentsReader.label(page) ?? page.attribute("value") ?? "",
+          title: page.words(of: "navLabel") ?? page.attribute("value") ?? "",
           target: target(page.child("content")?.attribute("src"), path), children: []))
     }
     return found
@@ -59,10 +53,10 @@ struct ContentsReader {
         guard take() else { break }
         targets.append(
           ContentsEntry(
-            title: ContentsReader.label(point) ?? "",
+            title: point.words(of: "navLabel") ?? "",
             target: target(point.child("content")?.attribute("src"), path), children: []))
       }
-      let label = ContentsReader.label(list) ?? ""
+      let label = list.words(of: "navLabel") ?? ""
       if targets.isEmpty, label.isEmpty { continue }
       found.append(ContentsEntry(title: label, target: nil, children: targets))
     }
@@ -94,7 +88,7 @@ struct ContentsReader {
     for point in children {
       guard take() else { break }
       let entry = ContentsEntry(
-        title: ContentsReader.label(point) ?? "",
+        title: point.words(of: "navLabel") ?? "",
         target: target(point.child("content")?.attribute("src"), path),
         children: points(point, path, depth: depth + 1))
       // A point without anything is no entry.

@@ -1,3 +1,5 @@
+import ArchiverMarkup
+
 extension String {
   /// The text without leading and trailing white space.
   var trimmed: String {
@@ -5,5 +7,13 @@ extension String {
     while slice.first?.isWhitespace == true { slice.removeFirst() }
     while slice.last?.isWhitespace == true { slice.removeLast() }
     return String(slice)
+  }
+}
+
+extension XMLElement {
+  /// Returns the words of the first child with a name; `nil` without any.
+  func words(of name: String) -> String? {
+    let words = child(name)?.words ?? ""
+    return words.isEmpty ? nil : words
   }
 }

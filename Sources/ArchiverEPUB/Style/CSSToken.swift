@@ -60,3 +60,23 @@ enum CSSToken: Equatable {
     "\\" + String(scalar.value, radix: 16) + " "
   }
 }
+
+extension ArraySlice<CSSToken> {
+  /// Removes what is before a closing parenthesis whose opening one has been removed, and the
+  /// parenthesis; returns what was before it, or `nil` if there is none.
+  mutating func takeArguments() -> ArraySlice<CSSToken>? {
+    var open = 1
+    for index in indices {
+      switch self[index] {
+      case .function, .symbol(0x28): open += 1
+      case .symbol(0x29): open -= 1
+      default: break
+      }
+      guard open == 0 else { continue }
+      let arguments = self[..<index]
+      self = self[(index + 1)...]
+      return arguments
+    }
+    return nil
+  }
+}

@@ -93,36 +93,21 @@ enum ConditionFilter {
       starts.append("@layer")
       rest = rest.dropFirst()
     } else if rest.first == .function("layer") {
-      guard let inner = arguments(&rest), let names = layers(inner), names.count == 1 else {
+      rest = rest.dropFirst()
+      guard let inner = rest.takeArguments(), let names = layers(inner), names.count == 1 else {
         return nil
       }
       starts.append("@layer " + names[0])
     }
     rest = rest.drop { $0 == .whitespace }
     if rest.first == .function("supports") {
-      guard let inner = arguments(&rest), let condition = text(inner) else { return nil }
+      rest = rest.dropFirst()
+      guard let inner = rest.takeArguments(), let condition = text(inner) else { return nil }
       starts.insert("@supports (\(condition))", at: 0)
     }
     rest = rest.drop { $0 == .whitespace }
     guard !rest.isEmpty else { return starts }
     guard let condition = text(rest) else { return nil }
     return ["@media " + condition] + starts
-  }
-
-  /// Consumes a function with its arguments.
-  private static func arguments(_ rest: inout ArraySlice<CSSToken>) -> [CSSToken]? {
-    rest = rest.dropFirst()
-    var open = 1
-    var inner: [CSSToken] = []
-    while let token = rest.popFirst() {
-      switch token {
-      case .function, .symbol(0x28): open += 1
-      case .symbol(0x29): open -= 1
-      default: break
-      }
-      if open == 0 { return inner }
-      inner.append(token)
-    }
-    return nil
   }
 }

@@ -160,18 +160,10 @@ struct SelectorReader {
 
   /// Returns the tokens between the parentheses; `nil` if they are not closed.
   private mutating func arguments() -> ArraySlice<CSSToken>? {
-    let start = index
-    var open = 1
-    while index < tokens.endIndex {
-      switch tokens[index] {
-      case .function, .symbol(0x28): open += 1
-      case .symbol(0x29): open -= 1
-      default: break
-      }
-      index += 1
-      if open == 0 { return tokens[start..<(index - 1)] }
-    }
-    return nil
+    var rest = tokens[index...]
+    let arguments = rest.takeArguments()
+    index = rest.startIndex
+    return arguments
   }
 
   private static let pseudoElements: Set<String> = [

@@ -85,15 +85,9 @@ struct BookDocuments {
         xml.element("link", ["rel": "stylesheet", "type": "text/css", "href": style]) { _ in }
       }
       xml.raw("\n")
-      xml.element("body", content: body)
+      xml.element("body", [:], body)
     }
     xml.raw("\n")
     return xml.bytes
-  }
-}
-
-extension HTMLWriter {
-  fileprivate mutating func element(_ name: String, content: (inout HTMLWriter) -> Void) {
-    element(name, [:], content)
   }
 }
