@@ -1,20 +1,25 @@
 import ArchiverCore
 import ArchiverPipeline
+import Synchronization
 import Testing
 
 @testable import ArchiverCLI
 
 @Suite struct EventFeedTests {
   /// Records what another reporter shows.
-  private struct Witness: RunReporter {
-    let shown: @Sendable (Event) -> Bool
-    var events: [Event] = []
+  private final class Witness: RunReporter {
+    private let shown: @Sendable (Event) -> Bool
+    private let received = Mutex<[Event]>([])
+    private let ends = Mutex(0)
 
     init(_ shown: @escaping @Sendable (Event) -> Bool) { self.shown = shown }
 
+    var events: [Event] { received.withLock { $0 } }
+    var endCount: Int { ends.withLock { $0 } }
+
     func shows(_ event: Event) -> Bool { shown(event) }
-    mutating func show(_ event: Event, at now: Date) { events.append(event) }
-    mutating func end(_ report: RunReport, isDryRun: Bool, at now: Date) {}
+    func show(_ event: Event, at now: Date) { received.withLock { $0.append(event) } }
+    func end(_ report: RunReport, isDryRun: Bool, at now: Date) { ends.withLock { $0 += 1 } }
   }
 
   /// One of each kind, with and without failures.
@@ -37,9 +42,10 @@ import Testing
   }
 
   private static func delivered(_ reporter: Witness) async -> [String] {
-    let feed = EventFeed(reporter, clock: .system)
+    let feed = EventFeed([reporter], clock: .system)
     for event in events { feed.send(event) }
-    return words((await feed.finish() as? Witness)?.events ?? [])
+    await feed.finish()
+    return words(reporter.events)
   }
 
   @Test func `events that no reporter shows are dropped, others stay in order`() async {
@@ -53,10 +59,9 @@ import Testing
   @Test(arguments: [false, true], [0, 1, 2])
   func `lines and logs show exactly the events they declare`(isQuiet: Bool, verbosity: Int) {
     let output = MemoryOutput()
-    let detail = EventText.Detail(isQuiet: isQuiet, verbosity: verbosity, listsItems: !isQuiet)
-    let log = LogReporter(output: output, verbosity: verbosity, isQuiet: isQuiet)
-    for reporter in [LineReporter(output: output, detail: detail), log] as [any RunReporter] {
-      var reporter = reporter
+    for isLog in [false, true] {
+      let reporter = LineReporter(
+        output: output, verbosity: verbosity, isQuiet: isQuiet, isLog: isLog)
       for event in Self.events {
         let before = output.text
         reporter.show(event, at: Desk.now)
@@ -67,12 +72,17 @@ import Testing
     }
   }
 
-  @Test func `a group shows an event if one of its reporters does`() {
-    let group = ReporterGroup([
+  @Test func `all reporters get an event that one of them shows, and the end`() async {
+    let witnesses = [
       Witness { if case .listed = $0 { true } else { false } },
       Witness { if case .planned = $0 { true } else { false } },
-    ])
-    #expect(
-      Self.words(Self.events.filter { group.shows($0) }) == Self.words(Self.events.prefix(2)))
+    ]
+    let feed = EventFeed(witnesses, clock: .system)
+    for event in Self.events { feed.send(event) }
+    await feed.finish(RunReport())
+    for witness in witnesses {
+      #expect(Self.words(witness.events) == Self.words(Self.events.prefix(2)))
+      #expect(witness.endCount == 1)
+    }
   }
 }

@@ -135,9 +135,10 @@ import Testing
 
   private static func findings() -> Services.Findings {
     let kinds = VerificationProblem.Kind.allCases.map {
-      Services.Findings.Problem(path: "p", kind: $0.rawValue, message: "unused")
+      Services.Findings.Problem(path: "p", kind: $0.rawValue, phrase: $0.phrase)
     }
-    let link = Services.Findings.Problem(path: "p", kind: "link", message: "x", address: "q")
+    let link = Services.Findings.Problem(
+      path: "p", kind: "link", phrase: .brokenLink, address: "q")
     return Services.Findings(bundles: 2, files: 3, bytes: 4, problems: kinds + [link])
   }
 

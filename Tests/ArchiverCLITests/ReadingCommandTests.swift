@@ -206,7 +206,7 @@ import Testing
   @Test func `verify reports problems and ends with 1`() async throws {
     let desk = try Desk()
     let problem = Services.Findings.Problem(
-      path: "example/a\u{1B}1/index.html", kind: "damaged", message: "its checksum differs")
+      path: "example/a\u{1B}1/index.html", kind: "hashMismatch", phrase: .changedFile)
     let findings = Services.Findings(
       bundles: 20, files: 300, bytes: 12_300_000, problems: [problem])
     let services = desk.services(catalog: Self.catalog(), findings: findings)
@@ -214,7 +214,7 @@ import Testing
     #expect(result.code == .someFailed)
     #expect(
       result.output == """
-        example/a1/index.html: its checksum differs
+        example/a1/index.html: the content differs from what was archived
         1 problem found in ~/archived (20 bundles, 300 files, 12.3 MB, 5 % of the files read).
         'archiver verify --repair' fetches damaged items again.
 

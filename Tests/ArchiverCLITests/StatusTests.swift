@@ -279,7 +279,8 @@ import Testing
 
   @Test func `a source with a time of its own is not next before it`() {
     var rules = SourceRules()
-    rules.every = .seconds(10 * 3600)
+    let problem = rules.take("every", "10h")
+    #expect(problem == nil)
     let runs = NextRuns(schedules: [], round: (Desk.now.addingTimeInterval(600), .seconds(3600)))
     #expect(
       runs.next(SourceRules(), lastSuccess: Desk.now, now: Desk.now)

@@ -36,8 +36,8 @@ import Testing
       item.metadata.url = "https://www.\(name).example:8443/a?b=1#c"
     }
     let path = shelf.home + "/a.wacz"
-    _ = try WebArchiveExport(root: shelf.root, software: "archiver tests").write(
-      shelf.items, title: "All", to: path)
+    _ = try WebArchiveExport.write(
+      shelf.items, root: shelf.root, title: "All", software: "archiver tests", to: path)
     let zip = try ZipArchive(path: path, limits: EPUBLimits())
     let index = try GZip.expanded(
       try #require(try zip.text("indexes/index.cdx.gz")), limit: 1 << 20)

@@ -27,8 +27,9 @@ import Testing
   private func write(
     _ shelf: Shelf, _ restorer: Restorer
   ) throws -> RestoreExport.Outcome {
-    try RestoreExport(root: shelf.root, kind: "readeck", restorer: restorer).write(
-      shelf.items, owner: RestoredOwner(name: "anna"), to: nil)
+    try RestoreExport.write(
+      shelf.items, root: shelf.root, kind: "readeck", restorer: restorer,
+      owner: RestoredOwner(name: "anna"), to: nil)
   }
 
   @Test func `of two items with one id the second is reported, not lost`() throws {

@@ -17,8 +17,8 @@ import Testing
 
   private func export(_ shelf: Shelf, _ items: [CatalogItem]? = nil) throws -> Exported {
     let path = shelf.home + "/a.wacz"
-    let export = WebArchiveExport(root: shelf.root, software: "archiver tests")
-    let outcome = try export.write(items ?? shelf.items, title: "All", to: path)
+    let outcome = try WebArchiveExport.write(
+      items ?? shelf.items, root: shelf.root, title: "All", software: "archiver tests", to: path)
     let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
     var exported = Exported(outcome: outcome, bytes: bytes)
     let zip = try ZipArchive(path: path, limits: EPUBLimits())

@@ -30,6 +30,11 @@ struct Command: Sendable {
       self.help = help
     }
 
+    /// Items by what people know of them.
+    static let items = Operand(
+      "ITEM", .text, isOptional: true, isRepeatable: true,
+      help: "An id as printed by 'archiver list', a bundle's folder, or words of a unique title")
+
     var synopsis: String {
       let word = isRepeatable ? name + "…" : name
       return isOptional ? "[\(word)]" : word

@@ -71,14 +71,12 @@ struct RunSettings: Sendable {
 
   /// Returns the maximum size of a source's bundles in bytes; `nil` for no limit.
   func maxBytes(of source: String) -> Int? {
-    if case .bytes(let size)? = arguments.values[Option.maxSize.name]?.last { return size }
-    return rules(of: source).maxBytes
+    arguments.bytes(.maxSize) ?? rules(of: source).maxBytes
   }
 
   /// Returns the number of bytes that a source keeps free on the disk; `nil` for no limit.
   func minFree(of source: String) -> Int? {
-    if case .bytes(let size)? = arguments.values[Option.minFree.name]?.last { return size }
-    return rules(of: source).minFree
+    arguments.bytes(.minFree) ?? rules(of: source).minFree
   }
 
   /// Returns the hosts whose private addresses are allowed, by the file and by `--allow-host`.

@@ -22,11 +22,7 @@ enum AcceptCommand {
         + "them. If they are meant to be gone, --deletions removes them from the archive, without "
         + "asking the source.",
     ],
-    operands: [
-      .init(
-        "ITEM", .text, isOptional: true, isRepeatable: true,
-        help: "An id as printed by 'archiver list', a bundle's folder, or words of a unique title")
-    ],
+    operands: [.items],
     options: [deletions, .source, .archive, .config],
     examples: [
       Command.Example("archiver accept 'Moby Dick'", "Accepts the source's current copy."),

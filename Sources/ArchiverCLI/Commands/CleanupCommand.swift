@@ -60,7 +60,7 @@ enum CleanupCommand {
       policy.archivedBefore = invocation.environment.clock.now()
         .addingTimeInterval(-(age / .seconds(1)))
     }
-    if case .bytes(let size)? = arguments.values[maxSize.name]?.last { policy.maxBytes = size }
+    policy.maxBytes = arguments.bytes(maxSize)
     return policy
   }
 

@@ -51,8 +51,9 @@ extension ExportCommand {
     let selection = invocation.arguments.operands.isEmpty ? chosen(invocation) : ""
     let one = items.count == 1 ? items.first?.metadata.title : nil
     let title = invocation.arguments.text(title) ?? one ?? selection
-    let export = WebArchiveExport(root: root, software: "archiver \(invocation.services.version)")
-    let outcome = try export.write(items, title: title.isEmpty ? "Archive" : title, to: target)
+    let outcome = try WebArchiveExport.write(
+      items, root: root, title: title.isEmpty ? "Archive" : title,
+      software: "archiver \(invocation.services.version)", to: target)
     tell(outcome, invocation)
     invocation.report(
       [

@@ -148,7 +148,7 @@ enum ExportCommand {
       throw invocation.misuse("--single-file takes one ITEM")
     }
     let environment = invocation.environment
-    let page = try SingleFileExport(root: root).page(item)
+    let page = try SingleFileExport.page(item, root: root)
     try write(page.bytes, to: target)
     for file in page.left {
       environment.complain(

@@ -4,10 +4,6 @@ import ArchiverStorage
 
 /// `archiver pin` and `archiver unpin`.
 enum PinCommand {
-  private static let items = Command.Operand(
-    "ITEM", .text, isOptional: true, isRepeatable: true,
-    help: "An id as printed by 'archiver list', a bundle's folder, or words of a unique title")
-
   static let pin = Command(
     "pin", summary: "protect items from eviction and cleanup",
     discussion: [
@@ -16,7 +12,7 @@ enum PinCommand {
         + "\"pinned\", or a bookmark with the source's pinLabel, is protected in the same way "
         + "without this command. Without an item, the pinned items are printed."
     ],
-    operands: [items], options: [.source, .archive, .config],
+    operands: [.items], options: [.source, .archive, .config],
     examples: [
       Command.Example("archiver pin 'Moby Dick'", "Protects the one item with that title.")
     ],
@@ -26,7 +22,7 @@ enum PinCommand {
   static let unpin = Command(
     "unpin", summary: "unpin items",
     discussion: ["An unpinned item may be evicted when its source's budget is used up."],
-    operands: [items], options: [.source, .archive, .config],
+    operands: [.items], options: [.source, .archive, .config],
     examples: [Command.Example("archiver unpin 'Moby Dick'", "It may be evicted again.")],
     exitCodes: [.success, .archive, .locked], confinement: .archive(),
     action: { try await perform($0, pins: false) })

@@ -23,11 +23,7 @@ enum RenderCommand {
         + "was stored.",
       "After an update of archiver, every run spends up to a minute on this.",
     ],
-    operands: [
-      .init(
-        "ITEM", .text, isOptional: true, isRepeatable: true,
-        help: "An id as printed by 'archiver list', a bundle's folder, or words of a unique title")
-    ],
+    operands: [.items],
     options: [query, .source, .archive, .config, .json],
     examples: [
       Command.Example("archiver render", "All pages, after an update."),

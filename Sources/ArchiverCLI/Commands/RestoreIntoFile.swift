@@ -35,8 +35,8 @@ struct RestoreIntoFile {
       records: records.found, settings: target?.account.settings)
     var outcome: RestoreExport.Outcome
     do {
-      outcome = try RestoreExport(root: archive.path, kind: kind.name, restorer: restorer).write(
-        items, owner: owner, to: path)
+      outcome = try RestoreExport.write(
+        items, root: archive.path, kind: kind.name, restorer: restorer, owner: owner, to: path)
     } catch let error as UsageError {
       throw error
     } catch let error as CancellationError {

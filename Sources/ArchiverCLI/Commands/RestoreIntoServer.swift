@@ -28,8 +28,9 @@ struct RestoreIntoServer {
     let records =
       selection.hasWholeSources
       ? try AccountRecords(archive, of: items, kind: kind.name) : AccountRecords()
-    var outcome = try await RestoreIntoAccount(root: archive.path, kind: kind.name)
-      .add(items, records: records.found, to: restoration, isDry: isDry)
+    var outcome = try await RestoreIntoAccount.add(
+      items, root: archive.path, kind: kind.name, records: records.found, to: restoration,
+      isDry: isDry)
     if records.missing > 0 { outcome.losses[AccountRecords.loss] = records.missing }
     tell(outcome, server.url, account?.name, isDry: isDry)
     if let error = outcome.stopped { throw error }

@@ -6,7 +6,7 @@ extension RunCommand {
   ///
   /// - Returns: `.crashed`, even if nothing could be reported.
   static func reportCrash(_ invocation: Invocation) async -> ExitCode {
-    logFile(invocation).map { LogReporter(output: $0, verbosity: 1) }?
+    logFile(invocation).map { LineReporter(output: $0, verbosity: 1, isLog: true) }?
       .write("error: \(ExitCode.crashed.meaning)", at: invocation.environment.clock.now())
     // Without an archive there are no metrics.
     let archive = (try? RunSettings(invocation, programs: .named))?.archive

@@ -102,7 +102,9 @@ enum RunCommand {
     let arguments = invocation.arguments
     let selected = try settings.selected()
     try checkOptions(invocation, apply: selected)
-    warn(settings, about: selected, invocation)
+    for warning in settings.resolution.warnings {
+      invocation.environment.complain("warning: \(warning)")
+    }
     let known = invocation.services.knownArchives?(invocation.environment)
     if !arguments.has(.newArchive) { try known?.requirePresent(settings.archive) }
     if arguments.has(.background) { invocation.services.lowerPriority() }
@@ -125,15 +127,14 @@ enum RunCommand {
     let clock = invocation.environment.clock
     let log = try logReporter(invocation, kept)
     defer { tellOfFailure(of: log, invocation) }
-    let reporter = reporter(invocation)
-    let feed = EventFeed(
-      log.map { ReporterGroup([reporter, $0]) } ?? reporter, clock: clock)
+    let reporters: [(any RunReporter)?] = [reporter(invocation), log]
+    let feed = EventFeed(reporters.compactMap(\.self), clock: clock)
     do {
       let ending = try await run(sources, settings, invocation, feed: feed)
       return try await PublishAfterRun(settings, invocation, log).perform(after: ending)
     } catch {
-      // The returned reporter prints nothing more: the caller reports the error, once.
-      _ = await feed.finish()
+      // The caller reports the error, once.
+      await feed.finish()
       let start = ExitCode(error) == .locked ? "" : "error: "
       log?.write(start + DisplayText.line(ErrorText.message(error)), at: clock.now())
       throw error
@@ -194,8 +195,7 @@ enum RunCommand {
     if !options.dryRun, report.failure == nil {
       services.knownArchives?(invocation.environment).remember(settings.archive)
     }
-    var reporter = await feed.finish()
-    reporter.end(report, isDryRun: options.dryRun, at: clock.now())
+    await feed.finish(report, isDryRun: options.dryRun)
     if let failure = report.failure {
       let start = isWatching(invocation) ? clock.now().formatted(.iso8601) + " error" : "archiver"
       invocation.environment.error.write("\(start): \(DisplayText.line(failure.message))\n")
@@ -304,7 +304,7 @@ enum RunCommand {
 
   private static func logReporter(
     _ invocation: Invocation, _ kept: DescriptorOutput?
-  ) throws(UsageError) -> LogReporter? {
+  ) throws(UsageError) -> LineReporter? {
     guard let path = invocation.arguments.text(.logFile) else { return nil }
     let shown = DisplayText.line(path)
     let opened = logFile(invocation)
@@ -316,11 +316,12 @@ enum RunCommand {
         "warning: the log file \(shown) cannot be reopened; the old file is still used "
           + "(let logrotate use copytruncate)")
     }
-    return LogReporter(output: output, verbosity: max(1, invocation.arguments.count(.verbose)))
+    return LineReporter(
+      output: output, verbosity: max(1, invocation.arguments.count(.verbose)), isLog: true)
   }
 
   /// Without a message, a log truncated by a full disk would look like a run that ended.
-  private static func tellOfFailure(of log: LogReporter?, _ invocation: Invocation) {
+  private static func tellOfFailure(of log: LineReporter?, _ invocation: Invocation) {
     guard let failure = log?.output.failure else { return }
     let path = DisplayText.line(invocation.arguments.text(.logFile) ?? "")
     invocation.environment.complain(
@@ -354,14 +355,6 @@ enum RunCommand {
     }
   }
 
-  private static func warn(
-    _ settings: RunSettings, about sources: [SourceConfiguration], _ invocation: Invocation
-  ) {
-    for warning in settings.resolution.warnings {
-      invocation.environment.complain("warning: \(warning)")
-    }
-  }
-
   private static func isWatching(_ invocation: Invocation) -> Bool {
     invocation.command.name == WatchCommand.name
   }
@@ -376,7 +369,8 @@ enum RunCommand {
     }
     let isQuiet = arguments.has(.quiet)
     if isWatching(invocation) {
-      return LogReporter(output: environment.error, verbosity: verbosity, isQuiet: isQuiet)
+      return LineReporter(
+        output: environment.error, verbosity: verbosity, isQuiet: isQuiet, isLog: true)
     }
     if !isQuiet, environment.error.isTerminal, environment.variables["TERM"] != "dumb" {
       return LiveReporter(
@@ -386,8 +380,7 @@ enum RunCommand {
         wording: environment.wording)
     }
     return LineReporter(
-      output: environment.error,
-      detail: EventText.Detail(isQuiet: isQuiet, verbosity: verbosity, listsItems: !isQuiet),
+      output: environment.error, verbosity: verbosity, isQuiet: isQuiet,
       wording: environment.wording)
   }
 }

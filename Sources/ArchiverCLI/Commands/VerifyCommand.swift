@@ -100,7 +100,7 @@ enum VerifyCommand {
     for problem in findings.problems {
       let line: JSONLine = [
         "event": "problem", "kind": .string(problem.kind), "path": .string(problem.path),
-        "message": .string(problem.message),
+        "message": .string(problem.sentence(in: .english)),
       ]
       output.write(line.text)
     }

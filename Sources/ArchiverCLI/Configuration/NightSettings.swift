@@ -48,14 +48,10 @@ struct NightSettings: Sendable {
   /// host is shown.
   var shown: [(key: String, value: JSONValue)] {
     NightSettings.documented.map { key, _, option in
-      switch values[key] {
-      case .text(let text) where option.value == .url:
-        (key, .string(WebURL(text).map { "\($0.host)/…" } ?? "…"))
-      case .text(let text): (key, .string(text))
-      case .duration(let time): (key, .string(Quantity.time(time)))
-      case .count: (key, true)
-      default: (key, .null)
+      guard option.value == .url, let text = values[key]?.text else {
+        return (key, values[key]?.json ?? .null)
       }
+      return (key, .string(WebURL(text).map { "\($0.host)/…" } ?? "…"))
     }
   }
 }

@@ -7,20 +7,23 @@ import ArchiverPipeline
 struct SourceRules: Sendable, Hashable {
   /// Whether runs include the source without being asked for it.
   var isEnabled = true
+  /// The other values that are set, by key.
+  private var values: [String: OptionValue] = [:]
+
   /// The maximum number of new or changed items per run.
-  var max: Int?
+  var max: Int? { values["max"]?.integer }
   /// The maximum size of its bundles in bytes.
-  var maxBytes: Int?
+  var maxBytes: Int? { values["maxSize"]?.bytes }
   /// The number of bytes to keep free on the archive's disk.
-  var minFree: Int?
+  var minFree: Int? { values["minFree"]?.bytes }
   /// The number of items to keep after a run: those added to their source last.
-  var keep: Int?
+  var keep: Int? { values["keep"]?.integer }
   /// The maximum age of an item before a run removes it.
-  var olderThan: Duration?
+  var olderThan: Duration? { values["olderThan"]?.duration }
   /// The minimum interval between two runs of the source.
-  var every: Duration?
+  var every: Duration? { values["every"]?.duration }
   /// The number of earlier versions of each item.
-  var keepVersions: Int?
+  var keepVersions: Int? { values["keepVersions"]?.integer }
 
   /// The keys as the file has them.
   static let keys = ConfigurationTemplate.perSource.map(\.key)
@@ -37,37 +40,17 @@ struct SourceRules: Sendable, Hashable {
     }
     let text = json.string ?? json.integer.map { String($0) } ?? ""
     switch rule.option.value.parse(text) {
-    case .success(let value): set(key, value)
+    case .success(let value): values[key] = value
     case .failure(let expected): return expected
     }
     return nil
   }
 
-  private mutating func set(_ key: String, _ value: OptionValue) {
-    switch (key, value) {
-    case ("max", .integer(let number)): max = number
-    case ("keep", .integer(let number)): keep = number
-    case ("keepVersions", .integer(let number)): keepVersions = number
-    case ("maxSize", .bytes(let size)): maxBytes = size
-    case ("minFree", .bytes(let size)): minFree = size
-    case ("olderThan", .duration(let age)): olderThan = age
-    case ("every", .duration(let time)): every = time
-    default: break
-    }
-  }
-
   /// The rules that are set, for `config show`.
   var shown: [(key: String, value: JSONValue)] {
-    var shown: [(key: String, value: JSONValue)] = []
-    if !isEnabled { shown.append(("enabled", false)) }
-    for (key, number) in [("max", max), ("keep", keep), ("keepVersions", keepVersions)] {
-      if let number { shown.append((key, .integer(number))) }
-    }
-    for (key, size) in [("maxSize", maxBytes), ("minFree", minFree)] {
-      if let size { shown.append((key, .string(Quantity.bytes(size)))) }
-    }
-    for (key, time) in [("olderThan", olderThan), ("every", every)] {
-      if let time { shown.append((key, .string(Quantity.time(time)))) }
+    var shown: [(key: String, value: JSONValue)] = isEnabled ? [] : [("enabled", false)]
+    for key in ["max", "keep", "keepVersions", "maxSize", "minFree", "olderThan", "every"] {
+      if let value = values[key] { shown.append((key, value.json)) }
     }
     return shown
   }

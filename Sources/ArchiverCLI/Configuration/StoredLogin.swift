@@ -4,7 +4,7 @@ import ArchiverStorage
 /// A login stored by `archiver login`: the server and its token.
 ///
 /// `$XDG_CONFIG_HOME/archiver/logins/NAME.json`: `{ "url": …, "token": … }`, mode 0600.
-struct StoredLogin: Sendable, Hashable {
+struct StoredLogin: Sendable, Hashable, Decodable {
   let url: WebURL
   let token: Secret
 
@@ -20,8 +20,7 @@ struct StoredLogin: Sendable, Hashable {
     guard FileManager.default.fileExists(atPath: path) else { return nil }
     do {
       let data = try Data(contentsOf: URL(filePath: path))
-      let record = try JSONDecoder().decode(Record.self, from: data)
-      return StoredLogin(url: record.url, token: record.token)
+      return try JSONDecoder().decode(StoredLogin.self, from: data)
     } catch {
       throw UsageError("the stored login \(path) is damaged; run 'archiver login \(source)' again")
     }
@@ -44,10 +43,5 @@ struct StoredLogin: Sendable, Hashable {
     } catch {
       throw UsageError("the login cannot be stored: \(error)")
     }
-  }
-
-  private struct Record: Decodable {
-    let url: WebURL
-    let token: Secret
   }
 }

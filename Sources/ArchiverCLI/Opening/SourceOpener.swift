@@ -41,34 +41,33 @@ struct SourceOpener {
     let keys = opening.access?.secrets ?? []
     let secrets = AddressSecrets(keys + opened.secrets.filter(\.isNoWord))
     let client = client(opening.access)
-    let context = AdapterContext(
-      name: source.name, http: client, clock: environment.clock,
-      events: discreet(events, secrets))
-    do {
-      var run = RunSource(
-        name: source.name, kind: source.kind.name, properties: source.kind.properties,
-        adapter: try opening.make(context).hiding(secrets), client: client,
-        origin: opening.access?.origin)
-      // What a program prints of its secrets is its own concern. A word used as a password may
-      // legitimately occur in texts; a long key may not.
-      let told = source.kind.program == nil ? [] : opened.secrets.filter(\.isLong)
-      run.secrets = AddressSecrets(keys + told)
-      run.credentialMark = opening.access.map { mark($0, opened.secrets) }
-      return run
-    } catch let error as AdapterError where error.code == .configuration {
-      throw UsageError("\(source.name): \(error.message)")
-    }
+    let adapter = try make(opening, source.name, client, discreet(events, secrets))
+    var run = RunSource(
+      name: source.name, kind: source.kind.name, properties: source.kind.properties,
+      adapter: adapter.hiding(secrets), client: client, origin: opening.access?.origin)
+    // What a program prints of its secrets is its own concern. A word used as a password may
+    // legitimately occur in texts; a long key may not.
+    let told = source.kind.program == nil ? [] : opened.secrets.filter(\.isLong)
+    run.secrets = AddressSecrets(keys + told)
+    run.credentialMark = opening.access.map { mark($0, opened.secrets) }
+    return run
   }
 
   /// Makes the adapter alone, with a client whose errors hide its secrets; throws `UsageError` for invalid settings.
   func make(_ source: SourceConfiguration) throws -> any Source {
     let opening = try source.open(in: environment).opening
-    let context = AdapterContext(
-      name: source.name, http: client(opening.access), clock: environment.clock, events: events)
+    return try make(opening, source.name, client(opening.access), events)
+  }
+
+  private func make(
+    _ opening: SourceKind.Opening, _ name: String, _ client: any HTTPClient,
+    _ events: any EventSink
+  ) throws -> any Source {
     do {
-      return try opening.make(context)
+      return try opening.make(
+        AdapterContext(name: name, http: client, clock: environment.clock, events: events))
     } catch let error as AdapterError where error.code == .configuration {
-      throw UsageError("\(source.name): \(error.message)")
+      throw UsageError("\(name): \(error.message)")
     }
   }
 

@@ -8,6 +8,24 @@ enum OptionValue: Sendable, Hashable {
   case number(Double)
   case duration(Duration)
   case bytes(Int)
+
+  var text: String? { if case .text(let text) = self { text } else { nil } }
+  var integer: Int? { if case .integer(let value) = self { value } else { nil } }
+  var number: Double? { if case .number(let value) = self { value } else { nil } }
+  var duration: Duration? { if case .duration(let value) = self { value } else { nil } }
+  var bytes: Int? { if case .bytes(let value) = self { value } else { nil } }
+
+  /// The value for `config show`.
+  var json: JSONValue {
+    switch self {
+    case .count: true
+    case .text(let text): .string(text)
+    case .integer(let value): .integer(value)
+    case .number(let value): .number(value)
+    case .duration(let time): .string(Quantity.time(time))
+    case .bytes(let size): .string(Quantity.bytes(size))
+    }
+  }
 }
 
 extension Option.Value {

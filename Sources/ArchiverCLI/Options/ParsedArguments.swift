@@ -44,18 +44,14 @@ struct ParsedArguments: Sendable {
   func text(_ option: Option) -> String? { texts(option).last }
 
   func texts(_ option: Option) -> [String] {
-    (values[option.name] ?? []).compactMap { if case .text(let text) = $0 { text } else { nil } }
+    (values[option.name] ?? []).compactMap(\.text)
   }
 
-  func integer(_ option: Option) -> Int? {
-    if case .integer(let value)? = values[option.name]?.last { value } else { nil }
-  }
+  func integer(_ option: Option) -> Int? { values[option.name]?.last?.integer }
 
-  func duration(_ option: Option) -> Duration? {
-    if case .duration(let value)? = values[option.name]?.last { value } else { nil }
-  }
+  func duration(_ option: Option) -> Duration? { values[option.name]?.last?.duration }
 
-  func number(_ option: Option) -> Double? {
-    if case .number(let value)? = values[option.name]?.last { value } else { nil }
-  }
+  func number(_ option: Option) -> Double? { values[option.name]?.last?.number }
+
+  func bytes(_ option: Option) -> Int? { values[option.name]?.last?.bytes }
 }

@@ -1,7 +1,7 @@
 import ArchiverCore
 
 /// An object of one line of JSON whose keys keep their order, so that lines read well.
-struct JSONLine: Sendable, Hashable {
+struct JSONLine: Sendable {
   private(set) var members: [(key: String, value: JSONValue)] = []
 
   init(_ members: [(key: String, value: JSONValue)]) {
@@ -23,10 +23,6 @@ struct JSONLine: Sendable, Hashable {
     }
     return text + "}\n"
   }
-
-  static func == (one: JSONLine, other: JSONLine) -> Bool { one.text == other.text }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(text) }
 
   private static func write(_ value: JSONValue, to text: inout String) {
     switch value {

@@ -20,53 +20,24 @@ struct CommandFailure: Error, CustomStringConvertible {
 enum ShellCommand {
   /// Returns the output of `/bin/sh -c line`: at most 64 KiB of valid UTF-8.
   ///
-  /// Its standard input is empty and its standard error is inherited. Fails if it exceeds
-  /// `timeout`, exits with a status other than 0, or the task is cancelled. It is then killed, with
-  /// its children unless it has a terminal, where it may ask for a passphrase.
+  /// Its standard error is inherited. Fails if it exceeds `timeout`, exits with a status other than
+  /// 0, or the task is cancelled. It is then killed, with its children unless it has a terminal,
+  /// where it may ask for a passphrase.
+  ///
+  /// - Parameters:
+  ///   - input: Its standard input, at most 64 KiB, the capacity of a pipe; `nil` for an empty one.
+  ///   - variables: What its environment has besides the inherited variables.
+  ///   - isPrivate: Whether it does not inherit a variable.
   static func output(
-    of line: String, timeout: Duration = .seconds(30), hasTerminal: Bool = hasTerminal
-  ) throws(CommandFailure) -> String {
-    try output(
-      of: line, input: nil, variables: [:], timeout: timeout, hasOwnGroup: !hasTerminal)
-  }
-
-  /// Does the same with an input of at most 64 KiB, the capacity of a pipe.
-  static func output(of line: String, input: String?) throws(CommandFailure) -> String {
-    try output(
-      of: line, input: input, variables: [:], timeout: .seconds(30), hasOwnGroup: !hasTerminal)
-  }
-
-  /// Runs `/bin/sh -c line` with the first 32 KiB of `input` as its standard input and further
-  /// variables; its output is discarded. It does not inherit variables for which `isPrivate`
-  /// returns true.
-  static func run(
-    _ line: String, input: String, variables: [String: String], timeout: Duration = .seconds(30),
+    of line: String, input: String? = nil, variables: [String: String] = [:],
+    timeout: Duration = .seconds(30), hasTerminal: Bool = hasTerminal,
     without isPrivate: (String) -> Bool = { _ in false }
-  ) throws(CommandFailure) {
-    let start = String(decoding: input.utf8.prefix(32 << 10), as: UTF8.self)
-    _ = try output(
-      of: line, input: start, variables: variables, timeout: timeout, hasOwnGroup: !hasTerminal,
-      without: isPrivate)
-  }
-
-  private static func output(
-    of line: String, input: String?, variables: [String: String], timeout: Duration,
-    hasOwnGroup: Bool, without isPrivate: (String) -> Bool = { _ in false }
   ) throws(CommandFailure) -> String {
     let pipe = try makePipe()
     defer { close(pipe.reading) }
-    let pid: pid_t
-    do throws(CommandFailure) {
-      let source = try input.map { (text) throws(CommandFailure) in try filledPipe(text) }
-      defer { if let source { close(source) } }
-      let inherited = ProcessInfo.processInfo.environment.filter { !isPrivate($0.key) }
-      pid = try start(
-        line, source, pipe.writing, inherited.merging(variables) { $1 }, hasOwnGroup: hasOwnGroup)
-      close(pipe.writing)
-    } catch {
-      close(pipe.writing)
-      throw error
-    }
+    let inherited = ProcessInfo.processInfo.environment.filter { !isPrivate($0.key) }
+    let pid = try start(
+      line, input, pipe.writing, inherited.merging(variables) { $1 }, hasOwnGroup: !hasTerminal)
     var isCollected = false
     do throws(CommandFailure) {
       let deadline = ContinuousClock.now + timeout
@@ -81,7 +52,7 @@ enum ShellCommand {
     } catch {
       // Once it is reaped, its pid may be reused.
       if !isCollected {
-        kill(hasOwnGroup ? -pid : pid, SIGKILL)
+        kill(hasTerminal ? pid : -pid, SIGKILL)
         // Its status is of no further interest.
         waitpid(pid, nil, 0)
       }
@@ -121,15 +92,18 @@ enum ShellCommand {
     throw CommandFailure(reason: "did not read all of its input, \(bytes.count) bytes")
   }
 
+  /// Closes `output`, which belongs to the child.
   private static func start(
-    _ line: String, _ input: Int32?, _ output: Int32, _ variables: [String: String],
+    _ line: String, _ input: String?, _ output: Int32, _ variables: [String: String],
     hasOwnGroup: Bool
   ) throws(CommandFailure) -> pid_t {
+    defer { close(output) }
+    let source = try input.map { (text) throws(CommandFailure) in try filledPipe(text) }
+    defer { if let source { close(source) } }
     do throws(ChildProgram.Failure) {
       return try ChildProgram.start(
-        "/bin/sh", ["-c", line],
-        environment: variables,
-        input: input.map { .descriptor($0) } ?? .empty, output: .descriptor(output),
+        "/bin/sh", ["-c", line], environment: variables,
+        input: source.map { .descriptor($0) } ?? .empty, output: .descriptor(output),
         hasOwnGroup: hasOwnGroup)
     } catch {
       throw CommandFailure(reason: "could not be started: \(error.reason)")

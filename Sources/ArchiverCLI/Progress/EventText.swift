@@ -66,15 +66,9 @@ enum EventText {
     _ outcome: ItemOutcome, _ item: @autoclosure () -> String, _ detail: Detail,
     _ wording: Wording
   ) -> String? {
-    let isTrouble =
-      switch outcome {
-      case .failed: true
-      // The summary names a copy that is newly held back.
-      case .archived, .unchanged, .deferred, .kept: false
-      // The last lines have their number.
-      case .leftOut: false
-      }
-    if !isTrouble, !detail.listsItems { return nil }
+    // The summary names a copy that is newly held back, and the number of what was left out.
+    let isFailure = if case .failed = outcome { true } else { false }
+    if !isFailure, !detail.listsItems { return nil }
     if case .leftOut = outcome, detail.verbosity < 1 { return nil }
     let item = item()
     return switch outcome {

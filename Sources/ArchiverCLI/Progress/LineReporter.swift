@@ -1,23 +1,48 @@
 import ArchiverCore
 import ArchiverPipeline
 
-/// Plain lines on standard error, one per item, without control characters.
+/// Plain lines without control characters: on standard error, or in a log with the time before each.
 struct LineReporter: RunReporter {
   let output: any TextOutput
-  let detail: EventText.Detail
-  var wording = Wording.english
+  private let detail: EventText.Detail
+  private let wording: Wording
+  /// Whether it writes a log, as for `--log-file` and `watch`.
+  private let isLog: Bool
+
+  /// - Parameters:
+  ///   - verbosity: As in `EventText.Detail`.
+  ///   - isQuiet: Whether all is left out but what went wrong.
+  init(
+    output: any TextOutput, verbosity: Int, isQuiet: Bool = false, isLog: Bool = false,
+    wording: Wording = .english
+  ) {
+    self.output = output
+    detail = EventText.Detail(isQuiet: isQuiet, verbosity: verbosity, listsItems: !isQuiet)
+    self.isLog = isLog
+    self.wording = wording
+  }
+
+  func begin(archive: String, sources: [String], at now: Date) {
+    guard isLog, !detail.isQuiet else { return }
+    write("run begins: \(sources.joined(separator: ", ")) to \(archive)", at: now)
+  }
 
   func shows(_ event: Event) -> Bool { EventText.line(event, detail, in: wording) != nil }
 
   func show(_ event: Event, at now: Date) {
-    guard let line = EventText.line(event, detail, in: wording) else { return }
-    output.write(line + "\n")
+    if let line = EventText.line(event, detail, in: wording) { write(line, at: now) }
   }
 
   func end(_ report: RunReport, isDryRun: Bool, at now: Date) {
     // Failed items had their lines already.
-    let lines = RunSummary.lines(
+    for line in RunSummary.lines(
       report, isDryRun: isDryRun, onlyTrouble: detail.isQuiet, in: wording)
-    output.write(lines.map { $0 + "\n" }.joined())
+    {
+      write(line, at: now)
+    }
+  }
+
+  func write(_ line: String, at now: Date) {
+    output.write((isLog ? "\(now.formatted(.iso8601)) " : "") + line + "\n")
   }
 }

@@ -20,39 +20,43 @@ extension RunReporter {
   mutating func tick(at now: Date) {}
 }
 
-/// Takes events from any thread and passes them to a reporter sequentially.
+/// Takes events from any thread and passes them to reporters sequentially.
 ///
-/// Sending never waits for the terminal. It is a no-op for events that the reporter does not show:
-/// a nightly run sends thousands of them.
+/// Sending never waits for the terminal. It is a no-op for events that no reporter shows: a nightly
+/// run sends thousands of them.
 final class EventFeed: EventSink {
   private enum Input: Sendable {
     case begin(archive: String, sources: [String], Date)
     case event(Event, Date)
     case tick(Date)
+    case end(RunReport, isDryRun: Bool, Date)
   }
 
   private let inputs: AsyncStream<Input>.Continuation
   private let clock: ArchiverClock
   private let isShown: @Sendable (Event) -> Bool
-  private let consumer: Task<any RunReporter, Never>
+  private let consumer: Task<Void, Never>
   private let ticker: Task<Void, Never>
 
-  init(_ reporter: any RunReporter, clock: ArchiverClock) {
+  init(_ reporters: [any RunReporter], clock: ArchiverClock) {
     let (stream, inputs) = AsyncStream.makeStream(of: Input.self)
     self.inputs = inputs
     self.clock = clock
-    isShown = { reporter.shows($0) }
+    isShown = { event in reporters.contains { $0.shows(event) } }
     consumer = Task {
-      var reporter = reporter
+      var reporters = reporters
       for await input in stream {
-        switch input {
-        case .begin(let archive, let sources, let date):
-          reporter.begin(archive: archive, sources: sources, at: date)
-        case .event(let event, let date): reporter.show(event, at: date)
-        case .tick(let date): reporter.tick(at: date)
+        for index in reporters.indices {
+          switch input {
+          case .begin(let archive, let sources, let date):
+            reporters[index].begin(archive: archive, sources: sources, at: date)
+          case .event(let event, let date): reporters[index].show(event, at: date)
+          case .tick(let date): reporters[index].tick(at: date)
+          case .end(let report, let isDryRun, let date):
+            reporters[index].end(report, isDryRun: isDryRun, at: date)
+          }
         }
       }
-      return reporter
     }
     ticker = Task {
       while !Task.isCancelled {
@@ -73,10 +77,11 @@ final class EventFeed: EventSink {
     inputs.yield(.event(event, clock.now()))
   }
 
-  /// Waits until all that was sent is shown and returns the reporter.
-  func finish() async -> any RunReporter {
+  /// Shows the end of the run, if it has a report, and waits until all that was sent is shown.
+  func finish(_ report: RunReport? = nil, isDryRun: Bool = false) async {
     ticker.cancel()
+    if let report { inputs.yield(.end(report, isDryRun: isDryRun, clock.now())) }
     inputs.finish()
-    return await consumer.value
+    await consumer.value
   }
 }

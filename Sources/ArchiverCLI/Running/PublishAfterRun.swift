@@ -16,9 +16,9 @@ extension RunSettings {
 struct PublishAfterRun {
   private let settings: RunSettings
   private let invocation: Invocation
-  private let log: LogReporter?
+  private let log: LineReporter?
 
-  init(_ settings: RunSettings, _ invocation: Invocation, _ log: LogReporter?) {
+  init(_ settings: RunSettings, _ invocation: Invocation, _ log: LineReporter?) {
     self.settings = settings
     self.invocation = invocation
     self.log = log
@@ -27,13 +27,13 @@ struct PublishAfterRun {
   /// Publishes unless the run failed as a whole. Returns the ending with what happened: a failure to
   /// publish is one of the run, and the next run continues.
   func perform(after ending: RunAnnouncer.Ending) async throws -> RunAnnouncer.Ending {
+    var ending = ending
     guard let place = settings.publishAfterRun(invocation), let report = ending.report else {
       return ending
     }
     guard report.failure == nil else {
       let line = "not published, as the run failed"
       tell(line, isTrouble: true)
-      var ending = ending
       ending.text += line + "\n"
       return ending
     }
@@ -43,14 +43,12 @@ struct PublishAfterRun {
       let line = work.line(outcome)
       tell(line, isTrouble: false)
       for warning in outcome.warnings { tell("warning: \(warning)", isTrouble: true) }
-      var ending = ending
       ending.text += line + "\n"
       return ending
     } catch {
       if ExitCode(error) == .interrupted { throw error }
       let line = "not published: \(DisplayText.line(ErrorText.message(error)))"
       tell(line, isTrouble: true)
-      var ending = ending
       if ending.code == .success {
         ending.code = ExitCode(error)
         ending.text = "archiver: \(line)\n\(ending.text)"

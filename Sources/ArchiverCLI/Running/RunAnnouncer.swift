@@ -73,8 +73,8 @@ struct RunAnnouncer: Sendable {
   /// Both are notified even if the run was cancelled, hence the separate tasks.
   private func notify(_ command: String, _ ending: Ending) -> CommandFailure? {
     do throws(CommandFailure) {
-      try ShellCommand.run(
-        command, input: ending.text,
+      _ = try ShellCommand.output(
+        of: command, input: String(decoding: ending.text.utf8.prefix(32 << 10), as: UTF8.self),
         variables: [
           "ARCHIVER_EXIT_CODE": String(ending.code.rawValue),
           "ARCHIVER_SUMMARY": ending.summary ?? String(ending.text.prefix { !$0.isNewline }),

@@ -31,26 +31,19 @@ extension Services.Findings.Problem {
   init(_ problem: VerificationProblem) {
     self.init(
       path: problem.file.map { "\(problem.folder)/\($0)" } ?? problem.folder,
-      kind: problem.kind.rawValue, message: Wording.english.text(problem.kind.phrase))
+      kind: problem.kind.rawValue, phrase: problem.kind.phrase)
   }
 
   init(_ link: LinkVerification.Finding) {
-    self.init(
-      path: link.page, kind: Self.link, message: Wording.english.text(.brokenLink, link.address),
-      address: link.address)
+    self.init(path: link.page, kind: "link", phrase: .brokenLink, address: link.address)
   }
-
-  private static let link = "link"
 
   /// The message in a language.
-  func sentence(in wording: Wording) -> String {
-    if kind == Self.link, let address { return wording.text(.brokenLink, address) }
-    return VerificationProblem.Kind(rawValue: kind).map { wording.text($0.phrase) } ?? message
-  }
+  func sentence(in wording: Wording) -> String { wording.text(phrase, address ?? "") }
 }
 
 extension VerificationProblem.Kind {
-  fileprivate var phrase: Phrase {
+  var phrase: Phrase {
     switch self {
     case .missing: .missingFile
     case .extra: .extraFile

@@ -40,17 +40,10 @@ package struct Services: Sendable {
       package let path: String
       /// One word for scripts: `missing`, `extra`, `hashMismatch`, `link`.
       package let kind: String
-      /// A sentence.
-      package let message: String
+      /// What is wrong.
+      let phrase: Phrase
       /// The target of a broken link.
-      package let address: String?
-
-      package init(path: String, kind: String, message: String, address: String? = nil) {
-        self.path = path
-        self.kind = kind
-        self.message = message
-        self.address = address
-      }
+      package var address: String?
     }
 
     package var bundles: Int

@@ -90,6 +90,11 @@ enum MarkdownText {
     }
   }
 
+  /// Returns a link; addresses in its text stay text.
+  static func link(_ text: String, to address: String) -> String {
+    "[\(escaped(text, linksAddresses: false))](\(destination(address)))"
+  }
+
   /// Returns the destination of a link or an image.
   static func destination(_ address: String) -> String {
     var result = ""

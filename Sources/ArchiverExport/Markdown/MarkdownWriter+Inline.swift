@@ -173,10 +173,11 @@ extension MarkdownWriter {
     for source in sources.compactMap({ $0 }) {
       guard let address = resolve(source) else { continue }
       let name = address.split(separator: "/").last.map(String.init) ?? address
-      let text = MarkdownText.escaped(
-        element["title"] ?? PercentEncoding.decoded(name), linksAddresses: false)
+      let text = element["title"] ?? PercentEncoding.decoded(name)
       line.append(
-        inLink ? text : "[\(text)](\(MarkdownText.destination(address)))")
+        inLink
+          ? MarkdownText.escaped(text, linksAddresses: false)
+          : MarkdownText.link(text, to: address))
       break
     }
     write(element.children, to: &line)

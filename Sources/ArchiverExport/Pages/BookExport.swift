@@ -36,7 +36,7 @@ package struct BookExport {
     )
     for item in items {
       try Task.checkCancellation()
-      var chapter = ChapterExport(
+      let chapter = ChapterExport(
         files: try BundleFiles(root: root, item: item), places: places, pictures: pictures)
       chapters.append(try chapter.chapter())
       pictures = chapter.pictures

@@ -7,12 +7,7 @@ package struct ExportError: Error, Sendable, CustomStringConvertible {
   /// One sentence that names the file or item and what to do.
   package let description: String
   /// Whether the error affects this item only, so that the export continues with the others.
-  package let isOfItem: Bool
-
-  init(description: String, isOfItem: Bool = false) {
-    self.description = description
-    self.isOfItem = isOfItem
-  }
+  package var isOfItem = false
 }
 
 /// Reads the files of a bundle for an export.

@@ -5,7 +5,7 @@ import ArchiverSite
 import ArchiverStorage
 
 /// Makes an EPUB chapter of a bundle's page.
-struct ChapterExport {
+final class ChapterExport {
   private let files: BundleFiles
   /// Chapter numbers by the items' folders.
   private let places: [String: Int]
@@ -23,31 +23,40 @@ struct ChapterExport {
     self.pictures = pictures
   }
 
-  mutating func chapter() throws -> EPUBPublication.Chapter {
-    let metadata = item.metadata
+  func chapter() throws -> EPUBPublication.Chapter {
     let html = html()
     let ids = XHTMLFragment.ids(html)
-    var pictures = pictures
     // The parser calls the closure once for each URL, in document order.
-    let state = PictureList(pictures)
-    let (files, places) = (files, places)
     let body = try XHTMLFragment.make(html, limits: .widest) { element, address in
-      state.noteLeft(address, of: files)
-      if element == "img" {
-        return files.path(address).flatMap { state.add($0, of: files) }.map { "../images/\($0)" }
-      }
+      self.noteLeft(address)
+      if element == "img" { return self.picture(address) }
       if address.hasPrefix("#") {
         return ids.contains(PercentEncoding.decoded(String(address.dropFirst()))) ? address : nil
       }
       if ["http://", "https://"].contains(where: address.hasPrefix) { return address }
       if LinkScheme.isInert(address: address) { return address }
-      return ChapterExport.chapter(address, of: files, places)
+      // A link to another bundle leads to its chapter.
+      return self.files.folder(address).flatMap { self.places[$0] }
+        .map(EPUBPublication.chapterName)
     }
-    pictures = state.pictures
-    leftPictures = state.left
-    self.pictures = pictures
     return EPUBPublication.Chapter(
-      title: metadata.title, language: metadata.language, direction: direction, body: body)
+      title: item.metadata.title, language: item.metadata.language, direction: direction,
+      body: body)
+  }
+
+  /// Returns the URL in the book of an image that the page shows.
+  private func picture(_ address: String) -> String? {
+    files.path(address).flatMap { ChapterExport.add($0, of: files, to: &pictures) }
+      .map { "../images/\($0)" }
+  }
+
+  /// Records a URL, of an image or a link, that leads to an image in an unsupported format.
+  private func noteLeft(_ address: String) {
+    guard address.hasPrefix("assets/"), let path = files.path(address) else { return }
+    let type = files.mediaType(path)
+    if type.hasPrefix("image/"), !EPUBPublication.pictureTypes.contains(type) {
+      leftPictures.insert(path)
+    }
   }
 
   /// The direction of text that the page declares if the source reported none.
@@ -57,7 +66,7 @@ struct ChapterExport {
     return head.contains("dir=\"rtl\"") ? .rightToLeft : .leftToRight
   }
 
-  private mutating func html() -> [UInt8] {
+  private func html() -> [UInt8] {
     var html = HTMLWriter()
     let metadata = item.metadata
     html.element("h1", text: metadata.title)
@@ -100,13 +109,6 @@ struct ChapterExport {
     }
   }
 
-  /// Returns the name of the chapter that a link to another bundle leads to.
-  private static func chapter(
-    _ address: String, of files: BundleFiles, _ places: [String: Int]
-  ) -> String? {
-    return files.folder(address).flatMap { places[$0] }.map(EPUBPublication.chapterName)
-  }
-
   /// Adds an image of a bundle and returns its name in the book; `nil` if reading systems need not
   /// support its format.
   static func add(
@@ -126,27 +128,5 @@ struct ChapterExport {
     let name = isShared ? base : "\(pictures.count + 1)-\(base)"
     pictures.append(EPUBPublication.Picture(name: name, mediaType: type, file: file))
     return name
-  }
-}
-
-/// The images collected while a chapter is written.
-private final class PictureList {
-  private(set) var pictures: [EPUBPublication.Picture]
-  /// Paths of images left out because of their format.
-  private(set) var left: Set<String> = []
-
-  init(_ pictures: [EPUBPublication.Picture]) {
-    self.pictures = pictures
-  }
-
-  func add(_ path: String, of files: BundleFiles) -> String? {
-    ChapterExport.add(path, of: files, to: &pictures)
-  }
-
-  /// Records a URL, of an image or a link, that leads to an image in an unsupported format.
-  func noteLeft(_ address: String, of files: BundleFiles) {
-    guard address.hasPrefix("assets/"), let path = files.path(address) else { return }
-    let type = files.mediaType(path)
-    if type.hasPrefix("image/"), !EPUBPublication.pictureTypes.contains(type) { left.insert(path) }
   }
 }

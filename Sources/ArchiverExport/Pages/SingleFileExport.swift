@@ -7,7 +7,7 @@ package import ArchiverStorage
 ///
 /// Images, audio and files become `data:` URLs, and the content security policy allows no others.
 /// Links to other pages of the archive lose their target; links to the web stay.
-package struct SingleFileExport {
+package enum SingleFileExport {
   /// The largest file that is embedded: browsers become slow on pages of hundreds of megabytes.
   package static let largestFile = 32 << 20
   private static let largestPage = 256 << 20
@@ -22,14 +22,8 @@ package struct SingleFileExport {
     package var lacksBookPages = false
   }
 
-  private let root: String
-
-  /// Exports from the archive at `root`.
-  package init(root: String) {
-    self.root = root
-  }
-
-  package func page(_ item: CatalogItem) throws(ExportError) -> Page {
+  /// Returns the page of an item of the archive at `root`.
+  package static func page(_ item: CatalogItem, root: String) throws(ExportError) -> Page {
     let files = try BundleFiles(root: root, item: item)
     var inlined: [String: String] = [:]
     var page = Page(bytes: [])

@@ -120,7 +120,7 @@ package actor FolderTarget: PublishTarget {
     try FileManager.default.createDirectory(
       atPath: folder.joined(separator: "/"), withIntermediateDirectories: true)
     let draft = "\(target)/\(FolderTarget.control)/draft"
-    try copy("\(root)/\(file.key)", to: draft, byteCount: file.byteCount)
+    try copy(file, to: draft)
     guard rename(draft, place) == 0 else { throw failure(place) }
     try note(file)
     files[file.key] = file
@@ -212,7 +212,8 @@ package actor FolderTarget: PublishTarget {
     guard descriptor >= 0 else { throw failure(journal) }
     defer { close(descriptor) }
     let bytes = try line(file)
-    guard FolderTarget.append(bytes, to: descriptor) else { throw failure(journal) }
+    let isWritten = bytes.withUnsafeBytes { FolderTarget.append($0, to: descriptor) }
+    guard isWritten else { throw failure(journal) }
   }
 
   // MARK: Files
@@ -232,44 +233,25 @@ package actor FolderTarget: PublishTarget {
 
   /// Copies a file and makes it durable, so that after a power failure no page refers to a lost
   /// file.
-  private func copy(_ source: String, to draft: String, byteCount: Int) throws(PublishError) {
-    let input = open(source, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard input >= 0 else { throw failure(source) }
-    defer { close(input) }
+  private func copy(_ file: PublishedFile, to draft: String) throws(PublishError) {
     unlink(draft)
     let output = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
     guard output >= 0 else { throw failure(draft) }
     defer { close(output) }
-    var buffer = [UInt8](repeating: 0, count: 1 << 18)
-    var total = 0
-    while true {
-      let count = read(input, &buffer, buffer.count)
-      guard count >= 0 else { throw failure(source) }
-      if count == 0 { break }
-      guard FolderTarget.append(buffer[..<count], to: output) else { throw failure(draft) }
-      total += count
-    }
-    guard total == byteCount else {
-      throw PublishError(
-        .file, "\(source) changed while it was published; publish again after the run")
+    try FileContent(root, file).forEachPiece { piece throws(PublishError) in
+      guard FolderTarget.append(piece, to: output) else { throw failure(draft) }
     }
     guard fsync(output) == 0 else { throw failure(draft) }
   }
 
   /// Writes all bytes; on failure returns false and leaves the reason in `errno`.
-  private static func append(_ bytes: some Collection<UInt8>, to descriptor: Int32) -> Bool {
-    var rest = Array(bytes)[...]
+  private static func append(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
+    var rest = bytes
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { (piece) -> Int in
-        #if canImport(Glibc)
-          return Glibc.write(descriptor, piece.baseAddress, piece.count)
-        #else
-          return Darwin.write(descriptor, piece.baseAddress, piece.count)
-        #endif
-      }
+      let count = write(descriptor, rest.baseAddress, rest.count)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return false }
-      rest = rest.dropFirst(count)
+      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
     }
     return true
   }

@@ -52,7 +52,7 @@ package struct PublishedFile: Sendable, Equatable, Codable {
 ///    Files of the library may stay longer, until there are enough for a request.
 struct PublishPlan {
   /// The phases of a run; each is complete before the next begins.
-  enum Phase: Int, CaseIterable, Comparable {
+  enum Phase: CaseIterable {
     /// New images, audio, books and other files of bundles.
     case newMedia
     /// New styles, scripts, and shards of the search index.
@@ -73,8 +73,6 @@ struct PublishPlan {
     case lists
     /// The start page.
     case start
-
-    static func < (one: Phase, other: Phase) -> Bool { one.rawValue < other.rawValue }
 
     /// - Parameters:
     ///   - key: The path of a file, relative to the archive.

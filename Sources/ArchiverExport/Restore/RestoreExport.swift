@@ -3,7 +3,7 @@ import ArchiverEPUB
 package import ArchiverStorage
 
 /// Exports items as one ZIP archive that a server of their kind imports.
-package struct RestoreExport {
+package enum RestoreExport {
   package struct Outcome: Sendable {
     package var items = 0
     package var files = 0
@@ -16,26 +16,15 @@ package struct RestoreExport {
     package var failed: [(folder: String, reason: String)] = []
   }
 
-  private let root: String
-  private let kind: String
-  private let restorer: any SourceRestorer
-
-  /// Restores from the archive at `root`.
-  ///
-  /// - Parameters:
-  ///   - kind: The kind of source whose items are exported.
-  package init(root: String, kind: String, restorer: any SourceRestorer) {
-    self.root = root
-    self.kind = kind
-    self.restorer = restorer
-  }
-
   /// Writes the archive; without a path, only computes the outcome.
   ///
   /// - Parameters:
+  ///   - root: The archive that has the items.
+  ///   - kind: The kind of source whose items are exported.
   ///   - owner: The account that will own the items.
-  package func write(
-    _ items: [CatalogItem], owner: RestoredOwner, to path: String?
+  package static func write(
+    _ items: [CatalogItem], root: String, kind: String, restorer: any SourceRestorer,
+    owner: RestoredOwner, to path: String?
   ) throws -> Outcome {
     var outcome = Outcome()
     // All entries have the same time, so that the same items give the same bytes.
@@ -45,7 +34,7 @@ package struct RestoreExport {
     }
     var ids: [String] = []
     var taken: Set<String> = []
-    for item in RestoreExport.bySaving(items) {
+    for item in bySaving(items) {
       try Task.checkCancellation()
       let restored: RestoredItem
       do {
@@ -88,7 +77,7 @@ package struct RestoreExport {
     }
   }
 
-  private func add(
+  private static func add(
     _ files: [RestoredFile], to zip: ZipWriter?, _ outcome: inout Outcome
   ) throws {
     for file in files {

@@ -2,7 +2,7 @@ package import ArchiverCore
 package import ArchiverStorage
 
 /// Adds archived items to an account of a server, beside what it has.
-package struct RestoreIntoAccount {
+package enum RestoreIntoAccount {
   /// The number of items after which a server that fails for each of them is left alone.
   private static let mostFailures = 3
 
@@ -22,27 +22,20 @@ package struct RestoreIntoAccount {
     package var stopped: AdapterError?
   }
 
-  private let root: String
-  private let kind: String
-
-  /// - Parameters:
-  ///   - root: The archive's folder.
-  ///   - kind: The kind of source whose items are added.
-  package init(root: String, kind: String) {
-    self.root = root
-    self.kind = kind
-  }
-
   /// Adds items in the order in which they were saved, and what else their accounts had; if `isDry`, only asks which ones
   /// are there.
   ///
   /// Throws `CancellationError` between two items; what was added stays.
   ///
-  /// - Parameter records: The results of `Source.accountRecord` to add.
-  package func add(
-    _ items: [CatalogItem], records: [JSONValue], to account: any Restoration, isDry: Bool
+  /// - Parameters:
+  ///   - root: The archive's folder.
+  ///   - kind: The kind of source whose items are added.
+  ///   - records: The results of `Source.accountRecord` to add.
+  package static func add(
+    _ items: [CatalogItem], root: String, kind: String, records: [JSONValue],
+    to account: any Restoration, isDry: Bool
   ) async throws -> Outcome {
-    var outcome = try await add(items, to: account, isDry: isDry)
+    var outcome = try await add(items, root: root, kind: kind, to: account, isDry: isDry)
     guard outcome.stopped == nil else { return outcome }
     for record in records {
       do throws(AdapterError) {
@@ -59,8 +52,8 @@ package struct RestoreIntoAccount {
     return outcome
   }
 
-  private func add(
-    _ items: [CatalogItem], to account: any Restoration, isDry: Bool
+  private static func add(
+    _ items: [CatalogItem], root: String, kind: String, to account: any Restoration, isDry: Bool
   ) async throws -> Outcome {
     var outcome = Outcome()
     var failures = 0

@@ -96,8 +96,7 @@ struct VaultChapters {
     let lines = chapters.enumerated().map { number, chapter in
       let title = chapter.title.isEmpty ? String(number + 1) : chapter.title
       let target = links.resolve(BookTexts.folder + chapter.page) ?? ""
-      return
-        "- [\(MarkdownText.escaped(title, linksAddresses: false))](\(MarkdownText.destination(target)))"
+      return "- " + MarkdownText.link(title, to: target)
     }
     return heading + [lines.joined(separator: "\n")]
   }
@@ -115,7 +114,10 @@ struct VaultChapters {
     else { return Text(bytes: [], needed: [:], lostLinks: 0) }
     let links = VaultLinks(
       files, file: file, in: BookTexts.folder, directory, chapters: targets)
-    var turns = [VaultChapters.link(files.item.metadata.title, book, from: file)]
+    var turns = [
+      MarkdownText.link(
+        files.item.metadata.title.oneLine, to: MarkdownText.relative(book, from: file))
+    ]
     if index > 0 { turns.insert("[←](\(address(index - 1, from: file)))", at: 0) }
     if index + 1 < chapters.count { turns.append("[→](\(address(index + 1, from: file)))") }
     let body = MarkdownWriter.markdown(
@@ -130,11 +132,6 @@ struct VaultChapters {
   private func address(_ index: Int, from file: String) -> String {
     MarkdownText.destination(
       MarkdownText.relative(targets[BookTexts.folder + chapters[index].page] ?? "", from: file))
-  }
-
-  private static func link(_ title: String, _ target: String, from file: String) -> String {
-    "[\(MarkdownText.escaped(title.oneLine, linksAddresses: false))]"
-      + "(\(MarkdownText.destination(MarkdownText.relative(target, from: file))))"
   }
 
   // MARK: Pages

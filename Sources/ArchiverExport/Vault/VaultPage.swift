@@ -102,8 +102,7 @@ struct VaultPage {
     let lines = others.sorted { $0.path < $1.path }.compactMap { asset -> String? in
       guard let address = notes.resolve(VaultPage.address(asset.path)) else { return nil }
       let name = names[asset.sha256] ?? names[asset.url] ?? String(asset.path.dropFirst(7))
-      return "- [\(MarkdownText.escaped(name, linksAddresses: false))]"
-        + "(\(MarkdownText.destination(address)))"
+      return "- " + MarkdownText.link(name, to: address)
     }
     guard !lines.isEmpty else { return [] }
     return ["## " + words.filesHeading, lines.joined(separator: "\n")]

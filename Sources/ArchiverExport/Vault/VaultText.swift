@@ -65,22 +65,18 @@ struct VaultText {
   /// region.
   func merged(into old: String) -> Change? {
     guard let file = Parts(old) else { return nil }
-    var change = Change(text: "")
-    let isUntouched = file.isUntouched
-    change.keepsRegion = !isUntouched
+    let keepsRegion = !file.isUntouched
     let oldFacts = FrontMatter(lines: file.facts)
     let keepsFacts = FrontMatter.hash(oldFacts.ours) != file.factsHash
-    change.keepsFacts = keepsFacts
-    let region = isUntouched ? self.region : file.region
     let lines =
       keepsFacts
       ? file.facts : FrontMatter.lines(facts.entries) + FrontMatter.lines(oldFacts.theirs)
-    let regionHash = isUntouched ? VaultText.hash(self.region) : file.regionHash
+    let regionHash = keepsRegion ? file.regionHash : VaultText.hash(region)
     let factsHash = keepsFacts ? file.factsHash : FrontMatter.hash(facts.entries)
-    change.text = VaultText.file(
-      facts: lines, before: file.before, mark: "\(regionHash) facts=\(factsHash)", region: region,
-      after: file.after, newline: file.newline)
-    return change
+    let text = VaultText.file(
+      facts: lines, before: file.before, mark: "\(regionHash) facts=\(factsHash)",
+      region: keepsRegion ? file.region : region, after: file.after, newline: file.newline)
+    return Change(text: text, keepsRegion: keepsRegion, keepsFacts: keepsFacts)
   }
 
   /// Whether a file has no edits and no additions by the user.

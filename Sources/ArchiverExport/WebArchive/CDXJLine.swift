@@ -20,7 +20,7 @@ struct CDXJLine: Comparable {
   ///   - length: The size of the record's gzip member in bytes.
   init(_ record: WARCRecord, length: Int, offset: Int, file: String) throws {
     let address = record.address ?? ""
-    let time = WARCRecord.time(record.date).filter(\.isNumber)
+    let time = UTCTime.text(record.date).filter(\.isNumber)
     let mediaType = record.mediaType.prefix { $0 != ";" }
     let place = Place(
       url: address, mime: String(mediaType), status: "200", digest: record.digest,

@@ -35,7 +35,7 @@ struct WARCRecord {
 
   /// A URN that is equal for equal records, so that equal items give equal files.
   var id: String {
-    let seed = "\(kind.rawValue) \(address ?? "") \(WARCRecord.time(date)) \(digest)"
+    let seed = "\(kind.rawValue) \(address ?? "") \(UTCTime.text(date)) \(digest)"
     return "<urn:uuid:\(Digest.uuid(seed))>"
   }
 
@@ -43,7 +43,7 @@ struct WARCRecord {
   func compressed() throws(StorageError) -> [UInt8] {
     var lines = [
       "WARC/1.1", "WARC-Type: \(kind.rawValue)", "WARC-Record-ID: \(id)",
-      "WARC-Date: \(WARCRecord.time(date))",
+      "WARC-Date: \(UTCTime.text(date))",
     ]
     if let address { lines.append("WARC-Target-URI: \(address)") }
     if let subject { lines.append("WARC-Refers-To: \(subject)") }
@@ -54,9 +54,6 @@ struct WARCRecord {
     return try GZip.compressed(
       Array(lines.joined(separator: "\r\n").utf8) + content + Array("\r\n\r\n".utf8))
   }
-
-  /// Returns a time in UTC with seconds, as ISO 8601 has it.
-  static func time(_ date: Date) -> String { UTCTime.text(date) }
 }
 
 extension Digest {

@@ -8,7 +8,7 @@ package import ArchiverStorage
 ///
 /// The page is the bundle's. Its images have their web addresses again, its links lead to the web,
 /// and what has no web address is part of the page. The same items give the same bytes.
-package struct WebArchiveExport {
+package enum WebArchiveExport {
   /// Larger files are left out: one is in memory at a time.
   package static let largestFile = 256 << 20
   private static let policy =
@@ -33,18 +33,12 @@ package struct WebArchiveExport {
     package var failed: [(folder: String, reason: String)] = []
   }
 
-  private let root: String
-  private let software: String
-
-  /// Exports from the archive at `root`. The file names `software`, the program and its version, as
-  /// its author.
-  package init(root: String, software: String) {
-    self.root = root
-    self.software = software
-  }
-
-  /// Writes the file atomically.
-  package func write(_ items: [CatalogItem], title: String, to path: String) throws -> Outcome {
+  /// Writes items of the archive at `root` to a file, atomically.
+  ///
+  /// - Parameter software: The program and its version, which the file names as its author.
+  package static func write(
+    _ items: [CatalogItem], root: String, title: String, software: String, to path: String
+  ) throws -> Outcome {
     var outcome = Outcome()
     // The ZIP format has no earlier years.
     let date = items.map(\.lastArchived).max() ?? Date(timeIntervalSince1970: 315_532_800)
@@ -69,7 +63,7 @@ package struct WebArchiveExport {
     return outcome
   }
 
-  private func write(
+  private static func write(
     _ files: BundleFiles, _ address: String, to archive: inout WebArchiveFile,
     _ written: inout Set<String>, _ outcome: inout Outcome
   ) throws {
@@ -115,7 +109,7 @@ package struct WebArchiveExport {
     try archive.add(
       WebArchiveFile.Page(
         id: String(Digest.sha256Hex(item.folder).prefix(16)), url: address,
-        ts: WARCRecord.time(item.lastArchived),
+        ts: UTCTime.text(item.lastArchived),
         title: item.metadata.title.isEmpty ? address : item.metadata.title, text: text ?? ""))
     outcome.pages += 1
   }

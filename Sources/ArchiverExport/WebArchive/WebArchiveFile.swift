@@ -107,7 +107,7 @@ struct WebArchiveFile {
     let package = Array(
       try encoder.encode(
         Package(
-          title: title, created: WARCRecord.time(date), software: software, resources: resources)))
+          title: title, created: UTCTime.text(date), software: software, resources: resources)))
     try zip.add("datapackage.json", package)
     let digest = PackageDigest(hash: "sha256:" + Digest.sha256Hex(package))
     try zip.add("datapackage-digest.json", Array(try encoder.encode(digest)))

@@ -27,14 +27,14 @@ struct FileContent {
   func bytes() throws(PublishError) -> [UInt8] {
     var all: [UInt8] = []
     all.reserveCapacity(slice.byteCount)
-    try read { all.append(contentsOf: $0) }
+    try forEachPiece { all.append(contentsOf: $0) }
     return all
   }
 
   /// Returns the digests; throws if the file has another size.
   func digest() throws(PublishError) -> (sha256: String, md5: [UInt8]?) {
     let digest = ContentDigest()
-    try read { digest.update($0) }
+    try forEachPiece { digest.update($0) }
     return digest.finish()
   }
 
@@ -44,7 +44,11 @@ struct FileContent {
     return digest.finish()
   }
 
-  private func read(_ body: (UnsafeRawBufferPointer) -> Void) throws(PublishError) {
+  /// Reads the content in pieces, which are valid only during the call; throws if the file has another
+  /// size.
+  func forEachPiece(
+    _ body: (UnsafeRawBufferPointer) throws(PublishError) -> Void
+  ) throws(PublishError) {
     let descriptor = open(slice.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { throw failure(errno) }
     defer { close(descriptor) }
@@ -55,7 +59,9 @@ struct FileContent {
       let count = pread(descriptor, &buffer, min(buffer.count, left), offset)
       guard count >= 0 else { throw failure(errno) }
       guard count > 0 else { throw changed() }
-      buffer.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+      try buffer.withUnsafeBufferPointer { (bytes) throws(PublishError) in
+        try body(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[..<count])))
+      }
       left -= count
     }
     var status = stat()

@@ -93,10 +93,7 @@ package final class S3Target: PublishTarget {
   }
 
   package func hasOpenWork(isAsked: Bool) throws -> Bool {
-    guard !isAsked, try journal.mark(.isManifestOld) == nil,
-      let time = try journal.mark(.audited).flatMap({ Double($0) })
-    else { return true }
-    return clock.now().timeIntervalSince1970 - time > S3Target.auditAge
+    try isAsked || journal.mark(.isManifestOld) != nil || isAuditDue()
   }
 
   package func requests(puts byteCounts: [Int], deletes: Int, isSmall: Bool) -> Int {
@@ -124,9 +121,8 @@ package final class S3Target: PublishTarget {
       try noteAudit()
       return nil
     }
-    guard try audits || !isKnown || !isTrusted || hasOpenWork(isAsked: false) else { return nil }
     // A manifest that an interrupted run left old needs no comparison.
-    if isKnown, isTrusted, !audits, try !isAuditDue() { return nil }
+    guard try audits || !isKnown || !isTrusted || isAuditDue() else { return nil }
     return try await compare(files)
   }
 

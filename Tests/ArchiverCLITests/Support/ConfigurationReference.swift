@@ -1,5 +1,7 @@
 import ArchiverCore
 
+@testable import ArchiverCLI
+
 /// The configuration reference of the documentation, from the tables of options and settings.
 enum ConfigurationReference {
   static func text(root: Command, kinds: [SourceKind]) -> String {
