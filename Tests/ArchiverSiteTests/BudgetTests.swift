@@ -245,7 +245,7 @@ extension InBrowser {
     /// The reader opens the oldest item by its address without reading the records of others.
     private func byAddress(_ root: String, _ browser: LibraryBrowser) async throws {
       try await browser.open("file://\(root)/index.html#sort=archived&view=list")
-      let last = "archiverData.records([0]).then((rows) => rows[0].slice(0, 2))"
+      let last = "archiverData.readRecords([0]).then((rows) => rows[0].slice(0, 2))"
       let row = try await browser.run("return \(last);")
       let (folder, title) = (try #require(row[0]?.string), try #require(row[1]?.string))
       try await browser.open("file://\(root)/library/labels.html")

@@ -48,7 +48,7 @@ import Testing
     filter.sites = ["news"]
     #expect(found(filter) == "c")
     filter = SearchFilter()
-    filter.isUnlabelled = true
+    filter.labels = [[""]]
     #expect(found(filter) == "c")
     filter = SearchFilter()
     filter.labels = [["bees", ""]]

@@ -14,10 +14,6 @@
   const total = el("p", { class: "total", role: "status", "aria-live": "polite" });
   const bar = el("form", { class: "bar", role: "search" });
   app.replaceChildren(bar, total, results);
-  /** @type {Record<string, HTMLSelectElement>} */
-  const selects = {};
-  /** The buttons of filters with many values. @type {Record<string, HTMLElement>} */
-  const choosers = {};
   const input = /** @type {HTMLInputElement} */ (el("input", { type: "search", class: "field", id: "q", autocomplete: "off", spellcheck: "false", enterkeyhint: "search" }));
   const filters = el("div", { class: "filters" });
   // The field is not moved in the document: it would lose the focus while the user is typing.
@@ -50,61 +46,52 @@
 
   /** @param {string} key @param {string} title @param {[string, string][]} options value and words */
   function select(key, title, options) {
-    const element = selects[key] ?? /** @type {HTMLSelectElement} */ (el("select", { id: "by-" + key }));
-    selects[key] = element;
-    element.setAttribute("aria-label", title);
-    element.replaceChildren(...options.map(([value, words]) => el("option", { value }, words)));
-    // A bookmarked view may name what is not among the choices.
     const chosen = state()[/** @type {keyof State} */ (key)];
-    if (chosen && !options.some(([value]) => value === chosen)) element.append(el("option", { value: chosen }, chosen));
-    element.onchange = () => go({ [key]: element.value });
-    return element;
+    // A bookmarked view may name what is not among the choices.
+    const all = options.some(([value]) => value === chosen) ? options : [...options, /** @type {[string, string]} */ ([chosen, chosen])];
+    return archiverUI.select({ id: "by-" + key, "aria-label": title }, all, chosen, (value) => go({ [key]: value }));
   }
 
   /** A filter whose values are many: typing narrows them. @param {string} key @param {string} title @param {Choice[]} options */
   function choose(key, title, options) {
     if (options.length <= archiverChooser.few) return select(key, title, options.map(({ value, words }) => [value, words]));
-    const element = choosers[key] ?? archiverChooser.button("by-" + key);
-    choosers[key] = element;
-    archiverChooser.fill(element, title, options, state()[/** @type {keyof State} */ (key)], (value) => go({ [key]: value }));
-    return element;
+    return archiverChooser.button("by-" + key, title, options, state()[/** @type {keyof State} */ (key)], (value) => go({ [key]: value }));
   }
 
   function drawBar() {
     const now = state();
-    const any = /** @param {string} key @returns {[string, string]} */ (key) => ["", w("any." + key)];
+    /** Returns the choice of any value, and those of some values. @param {string} key @param {string[]} values @param {(value: string) => string} words @returns {[string, string][]} */
+    const choices = (key, values, words) => [["", w("any." + key)], ...values.map((one) => /** @type {[string, string]} */ ([one, words(one)]))];
     input.placeholder = w("searchPlaceholder");
     input.setAttribute("aria-label", w("search"));
     const focused = document.activeElement?.id;
     filters.replaceChildren();
     if (facets) {
       const f = facets;
-      if (f.sources.length > 1) filters.append(select("source", w("source"), [any("source"), ...f.sources.map((one) => /** @type {[string, string]} */ ([one, one]))]));
-      if (f.kinds.length > 1) filters.append(select("type", w("type"), [any("type"), ...f.kinds.map((one) => /** @type {[string, string]} */ ([one, w("kind." + one)]))]));
+      if (f.sources.length > 1) filters.append(select("source", w("source"), choices("source", f.sources, (one) => one)));
+      if (f.kinds.length > 1) filters.append(select("type", w("type"), choices("type", f.kinds, (one) => w("kind." + one))));
       const byName = new Intl.Collator(archiverUI.language, { numeric: true }).compare;
       if (f.labels.length > 0) {
         const labels = f.labels.map(([words, count]) => ({ value: words, words, count })).sort((a, b) => byName(a.words, b.words));
         filters.append(choose("label", w("label"), [{ value: "", words: w("any.label") }, ...labels]));
       }
-      if (f.years.length > 1) filters.append(select("year", w("year"), [any("year"), ...[...f.years].reverse().map((one) => /** @type {[string, string]} */ ([String(one).padStart(4, "0"), String(one)]))]));
+      if (f.years.length > 1) filters.append(select("year", w("year"), choices("year", f.years.map((one) => String(one).padStart(4, "0")).reverse(), (one) => String(Number(one)))));
       const languages = new Intl.DisplayNames([archiverUI.locale], { type: "language" });
-      if (f.languages.length > 1) filters.append(select("lang", w("itemLanguage"), [any("lang"), ...f.languages.map((one) => /** @type {[string, string]} */ ([one, languages.of(one) ?? one])).sort(([, a], [, b]) => byName(a, b))]));
+      const nameOf = /** @param {string} tag */ (tag) => languages.of(tag) ?? tag;
+      if (f.languages.length > 1) filters.append(select("lang", w("itemLanguage"), choices("lang", [...f.languages].sort((a, b) => byName(nameOf(a), nameOf(b))), nameOf)));
       if (f.people.length > 1) filters.append(choose("author", w("author"), [{ value: "", words: w("any.author") }, ...[...f.people].sort(byName).map((one) => ({ value: one, words: one }))]));
-      if (f.timed) filters.append(select("length", w("length"), [any("length"), ...archiverList.lengths.map((one) => /** @type {[string, string]} */ ([one, w("length." + one)]))]));
+      if (f.timed) filters.append(select("length", w("length"), choices("length", archiverList.lengths, (one) => w("length." + one))));
     }
-    filters.append(select("state", w("state"), [any("state"), ...["unread", "done", "favourite", "highlighted", "gone", "withheld"].map((one) => /** @type {[string, string]} */ ([one, w("state." + one)])),
-      ...[...(facets?.statuses ?? [])].map((one) => /** @type {[string, string]} */ ([one, w("status." + one)]))]));
-    filters.append(select("sort", w("sort"), ["", "archived", "published", "title", "long", "short"].map((one) => [one, w("sort." + (one || (now.q ? "best" : "saved")))])));
-    if (now.q) selects.sort.append(el("option", { value: "saved" }, w("sort.saved")));
-    const list = el("button", { type: "button", id: "as-list", "aria-pressed": String(now.view === "list") }, w("list"));
-    list.onclick = () => go({ view: state().view === "list" ? "" : "list" });
+    const statuses = facets?.statuses ?? [];
+    filters.append(select("state", w("state"), choices("state", ["unread", "done", "favourite", "highlighted", "gone", "withheld", ...statuses], (one) => w((statuses.includes(one) ? "status." : "state.") + one))));
+    filters.append(select("sort", w("sort"), ["", "archived", "published", "title", "long", "short", ...now.q ? ["saved"] : []].map((one) => [one, w("sort." + (one || (now.q ? "best" : "saved")))])));
+    const list = el("button", { type: "button", id: "as-list", "aria-pressed": String(now.view === "list"), onclick: () => go({ view: state().view === "list" ? "" : "list" }) }, w("list"));
     filters.append(list);
-    if (keys.some((key) => key !== "view" && now[key])) {
-      const clear = el("button", { type: "button", id: "clear-all" }, w("clear"));
-      clear.onclick = () => { input.value = ""; go(Object.fromEntries(keys.filter((key) => key !== "view").map((key) => [key, ""]))); };
-      filters.append(clear);
+    const others = keys.filter((key) => key !== "view");
+    if (others.some((key) => now[key])) {
+      const clear = () => { input.value = ""; go(Object.fromEntries(others.map((key) => [key, ""]))); };
+      filters.append(el("button", { type: "button", id: "clear-all", onclick: clear }, w("clear")));
     }
-    for (const [key, element] of Object.entries(selects)) element.value = now[/** @type {keyof State} */ (key)];
     if (document.activeElement !== input && input.value !== now.q) input.value = now.q;
     // The button that cleared the view is removed and would lose the focus.
     if (focused && document.activeElement?.id !== focused) (document.getElementById(focused) ?? list).focus();
@@ -114,7 +101,7 @@
   async function snippet(row, found) {
     if (!found || found.query.terms.length === 0) return undefined;
     const { hit, query } = found;
-    const { text, places } = /** @type {Passage} */ (await archiverSearch.text(row[4], hit.passage).catch(() => ({ text: "", also: "", places: [] })));
+    const { text, places } = await archiverSearch.readText(row[4], hit.passage).catch(() => ({ text: "", places: [] }));
     const { parts, at } = archiverSnippet.make(text, query);
     const words = archiverSnippet.target(parts);
     // A chapter or page of a book; a PDF's URL contains the page already.
@@ -157,14 +144,14 @@
   async function draw(now, isCurrent) {
     const missing = archiverData.missing();
     if (!facets) {
-      facets = await archiverData.facets();
+      facets = await archiverData.readFacets();
       drawBar();
     }
     const { query, ids, hits, tried, untried } = await archiverList.find(now, pages);
     const isMatch = query !== null && query.terms.length > 0;
     const shown = pages * (isMatch ? matchSize : pageSize);
     const page = ids.slice(0, shown);
-    const [rows, items] = /** @type {[(Row|undefined)[], (Item|undefined)[]]} */ (await Promise.all([archiverData.records(page), archiverData.items(page)]));
+    const [rows, items] = await Promise.all([archiverData.readRecords(page), archiverData.readItems(page)]);
     const entries = (await Promise.all(page.map(async (id, at) => {
       const [row, item] = [rows[at], items[at]];
       return row && item ? [archiverView.entry(row, item, await snippet(row, hits.get(id)), archiverList.hash(now))] : [];
@@ -176,21 +163,17 @@
     total.textContent = said + (untried > 0 ? w("tried", count, number(tried)) : count);
     if (better) total.append(el("br"), w("didYouMean"), " ", el("a", { href: "#" + archiverList.hash({ ...now, q: better }), dir: "auto" }, better));
     const isList = now.view === "list" || isMatch;
-    const more = el("button", { type: "button" }, w("more"));
-    more.onclick = async () => {
+    const more = async () => {
       pages += 1;
       await show();
       // The removed button would lose the focus.
-      links()[shown]?.focus();
+      /** @type {HTMLElement[]} */ ([...results.querySelectorAll(".item h2 a")])[shown]?.focus();
     };
     const isPartial = archiverData.missing() > missing;
     results.replaceChildren(...(isPartial ? [el("p", { role: "alert" }, w("partLoaded"))] : []), el("ol", { class: "items " + (isList ? "list" : "cards") }, entries),
-      ...(ids.length > shown || untried > 0 ? [el("div", { class: "turn" }, [more])] : []));
+      ...(ids.length > shown || untried > 0 ? [el("div", { class: "turn" }, [el("button", { type: "button", onclick: more }, w("more"))])] : []));
     document.documentElement.dataset.shown = String(page.length);
   }
-
-  /** The links of the results, in order. */
-  const links = () => /** @type {HTMLElement[]} */ ([...results.querySelectorAll(".item h2 a")]);
 
   // Browsers reload a page from disk on return, so store the state in the history.
   results.addEventListener("click", (event) => {
@@ -200,7 +183,7 @@
   function idle() {
     setTimeout(async () => {
       if (facets) return;
-      facets = await archiverData.facets().catch(() => null);
+      facets = await archiverData.readFacets().catch(() => null);
       if (facets) drawBar();
     }, 300);
   }

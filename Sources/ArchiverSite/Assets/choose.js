@@ -30,7 +30,7 @@ const archiverChooser = (() => {
   }
 
   /**
-   * Opens the list of a button.
+   * Opens the list of a button, which may be replaced meanwhile.
    * @param {HTMLElement} button @param {string} title @param {Choice[]} choices @param {string} chosen @param {(value: string) => void} choose
    */
   function open(button, title, choices, chosen, choose) {
@@ -43,7 +43,7 @@ const archiverChooser = (() => {
     // The field's keys move in the list. Without a tabindex, browsers would make it a stop of Tab as it scrolls.
     const list = el("ul", { id: "choices", role: "listbox", "aria-label": title, tabindex: "-1" });
     const said = el("p", { class: "count", role: "status" });
-    const close = el("button", { type: "button" }, w("close"));
+    const close = el("button", { type: "button", onclick: () => dialog.close() }, w("close"));
     const dialog = /** @type {HTMLDialogElement} */ (el("dialog", { id: "chooser", "aria-label": title }, [input, list, el("div", {}, [said, close])]));
     /** @type {Choice[]} */
     let shown = [];
@@ -81,7 +81,6 @@ const archiverChooser = (() => {
     }
 
     input.addEventListener("input", narrow);
-    close.onclick = () => dialog.close();
     list.addEventListener("pointerdown", (event) => event.preventDefault());
     list.addEventListener("click", (event) => {
       const option = /** @type {Element} */ (event.target).closest("li");
@@ -107,7 +106,7 @@ const archiverChooser = (() => {
       else return;
       event.preventDefault();
     });
-    dialog.addEventListener("close", () => { dialog.remove(); button.focus(); });
+    dialog.addEventListener("close", () => { dialog.remove(); document.getElementById(button.id)?.focus(); });
     addEventListener("hashchange", () => dialog.close(), { once: true });
     document.body.append(dialog);
     dialog.showModal();
@@ -126,18 +125,15 @@ const archiverChooser = (() => {
   }
 
   /**
-   * Fills a button that shows the chosen value and opens the list.
-   * @param {HTMLElement} button @param {string} title @param {Choice[]} choices @param {string} chosen @param {(value: string) => void} choose
+   * Returns a button that shows the chosen value and opens the list.
+   * @param {string} id @param {string} title @param {Choice[]} choices @param {string} chosen @param {(value: string) => void} choose
    */
-  function fill(button, title, choices, chosen, choose) {
+  function button(id, title, choices, chosen, choose) {
     const words = choices.find(({ value }) => value === chosen)?.words ?? chosen;
-    button.setAttribute("aria-label", `${title}: ${words}`);
-    button.replaceChildren(el("span", { dir: "auto" }, words));
-    button.onclick = () => open(button, title, choices, chosen, choose);
+    const element = el("button", { type: "button", id, class: "chooser", "aria-haspopup": "dialog", "aria-label": `${title}: ${words}` }, [el("span", { dir: "auto" }, words)]);
+    element.onclick = () => open(element, title, choices, chosen, choose);
+    return element;
   }
 
-  /** @param {string} id */
-  const button = (id) => el("button", { type: "button", id, class: "chooser", "aria-haspopup": "dialog" });
-
-  return { few, button, fill };
+  return { few, button };
 })();

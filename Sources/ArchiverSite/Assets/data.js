@@ -125,6 +125,9 @@ const archiverData = (() => {
     console.warn("archiver: cannot load", error.message);
   });
 
+  /** Loads files of data that are not loaded. @param {Iterable<string>} names */
+  const loadFiles = (names) => Promise.all([...names].map((name) => tryLoad(`library/data/${name}.js`)));
+
   /** Undoes the code for signed numbers. @param {number} value */
   const signed = (value) => (value % 2 ? -(value + 1) / 2 : value / 2);
   /** Undoes the code for ages. @param {number} value */
@@ -168,15 +171,6 @@ const archiverData = (() => {
     for (let index = 0; index < count; index += 1) take(index, next());
   }
 
-  /** Calls `take` for each number of a column with the pair of names that has it. @param {Column} column @param {(index: number, names: [string, string]) => void} take */
-  function eachPair(column, take) {
-    /** @type {[string, string][]} */
-    const pairs = [];
-    const names = column.names ?? [];
-    for (let at = 0; at + 1 < names.length; at += 2) pairs.push([names[at], names[at + 1]]);
-    each(column, (index, value) => take(index, pairs[value] ?? ["", ""]));
-  }
-
   /** Sets the values of a column, by its kind. @type {Record<string, (column: Column, items: Item[]) => void>} */
   const takers = {
     saved: (column, items) => {
@@ -189,7 +183,10 @@ const archiverData = (() => {
       items[index].flags = flagsOf(value % 72);
       items[index].status = ["", "outdated", "failed"][Math.floor(value / 72)] ?? "";
     }),
-    origins: (column, items) => eachPair(column, (index, [source, kind]) => Object.assign(items[index], { source, kind })),
+    origins: ({ names = [], numbers, count }, items) => each({ numbers, count }, (index, value) => {
+      items[index].source = names[2 * value] ?? "";
+      items[index].kind = names[2 * value + 1] ?? "";
+    }),
     unlabelled: (column, items) => eachGap(archiverNumbers(column.numbers), (index) => {
       if (items[index]) items[index].unlabelled = true;
     }),
@@ -244,14 +241,11 @@ const archiverData = (() => {
   }
 
   /** Returns the values for filters. */
-  async function allFacets() {
+  async function readFacets() {
     if (!facets) await load("library/data/facets.js");
     if (!facets) throw new Error("facets");
     return facets;
   }
-
-  /** Loads the blocks that are not loaded. @param {Iterable<number>} wanted */
-  const loadBlocks = (wanted) => Promise.all([...wanted].filter((one) => !blocks.has(one)).map((one) => tryLoad(`library/data/items-${one}.js`)));
 
   /** The numbers of the files that have items. @param {Iterable<number>} ids @param {number} size the number of items of each */
   function filesOf(ids, size) {
@@ -262,17 +256,14 @@ const archiverData = (() => {
   }
 
   /** Returns items by their numbers; undefined for one that its file does not have, as on a server that gets new files. @param {number[]} ids @returns {Promise<(Item|undefined)[]>} */
-  async function items(ids) {
-    const size = (await allFacets()).sizes?.[0] ?? plainSize;
-    await loadBlocks(filesOf(ids, size));
+  async function readItems(ids) {
+    const size = (await readFacets()).sizes?.[0] ?? plainSize;
+    await loadFiles([...filesOf(ids, size)].map((number) => `items-${number}`));
     return ids.map((id) => blocks.get(Math.floor(id / size))?.[id % size]);
   }
 
   /** Whether the data of items is loaded rather than columns. @param {number[]} ids @param {number} count of all items @param {number} size the number of items per file @param {number} columns the number of files of columns */
   const areFew = (ids, count, size, columns) => ids.length <= Math.min(few, count / 8) || filesOf(ids, size).size <= columns;
-
-  /** Loads the columns that are not loaded. @param {string[]} files */
-  const loadColumns = (files) => Promise.all(files.filter((one) => !counts.has(one)).map((one) => tryLoad(`library/data/${one}.js`)));
 
   /**
    * Returns those of some items whose data can be loaded, with at least the values of some kinds; in a large library, from the columns of
@@ -280,22 +271,22 @@ const archiverData = (() => {
    * @param {number[]} ids @param {string[]} kinds @returns {Promise<Item[]>}
    */
   async function values(ids, kinds) {
-    const { count, sizes } = await allFacets();
+    const { count, sizes } = await readFacets();
     const [itemSize, size, listCount] = sizes ?? [plainSize, 0, 0];
     const asked = [...new Set(kinds)].filter((kind) => kind.includes(":"));
     const wanted = [...new Set(kinds)].filter((kind) => !kind.includes(":"));
     const files = size > 0 ? wanted.flatMap((kind) => [...filesOf(ids, size)].map((number) => `${kind}-${number}`)) : [];
     if (size === 0 || (kinds.length > 0 && areFew(ids, count, itemSize, files.length))) {
-      return (await items(ids)).filter((item) => item !== undefined);
+      return (await readItems(ids)).filter((item) => item !== undefined);
     }
-    await Promise.all([asked.length > 0 ? loadNames(asked, listCount) : null, loadColumns(files)]);
+    await Promise.all([asked.length > 0 ? loadNames(asked, listCount) : null, loadFiles(files)]);
     const isLoaded = /** @param {number} id */ (id) => wanted.every((kind) => id % size < (counts.get(`${kind}-${Math.floor(id / size)}`) ?? 0));
     return ids.filter(isLoaded).map(partialItem);
   }
 
   /** Returns items in the order of saving, newest first, by their numbers; without those whose place is not known. @param {number[]} ids @returns {Promise<number[]>} */
   async function newest(ids) {
-    const { count, sizes } = await allFacets();
+    const { count, sizes } = await readFacets();
     const [itemSize, size] = sizes ?? [plainSize, 0];
     const files = size > 0 ? Array.from({ length: Math.ceil(count / size) }, (_, number) => `order-${number}`) : [];
     const isTimed = /** @param {number} number */ (number) => counts.has(`saved-${number}`);
@@ -303,7 +294,7 @@ const archiverData = (() => {
       return (await values(ids, ["saved"])).sort((a, b) => b.saved - a.saved || b.id - a.id).map(({ id }) => id);
     }
     const before = missing;
-    await loadColumns(files);
+    await loadFiles(files);
     const known = ids.filter((id) => places[id] !== undefined);
     // Files may be older than the items.
     if (known.length < ids.length && before === missing) missing += 1;
@@ -311,38 +302,26 @@ const archiverData = (() => {
   }
 
   /** Returns the numbers of all items in the order of their titles. */
-  async function titleOrder() {
+  async function readTitles() {
     if (titles === null) await load("library/data/titles.js");
     if (titles === null) throw new Error("titles");
-    return Array.from({ length: (await allFacets()).count }, archiverNumbers(titles));
+    return Array.from({ length: (await readFacets()).count }, archiverNumbers(titles));
   }
 
   /** Returns the rows of items by their numbers; undefined for one that its file does not have, as on a server that gets new files. @param {number[]} ids @returns {Promise<(Row|undefined)[]>} */
-  async function records(ids) {
-    const wanted = [...new Set(ids.map((id) => Math.floor(id / recordSize)))];
-    await Promise.all(wanted.filter((one) => !rows.has(one)).map((one) => tryLoad(`library/data/records-${one}.js`)));
+  async function readRecords(ids) {
+    await loadFiles([...filesOf(ids, recordSize)].map((number) => `records-${number}`));
     return ids.map((id) => rows.get(Math.floor(id / recordSize))?.[id % recordSize]);
   }
 
   return {
-    load, tryLoad, values, newest, eachGap,
-    column: takeColumn,
+    load, tryLoad, loadFiles, readFacets, readItems, readTitles, readRecords, values, newest, eachGap,
     missing: () => missing,
-    facets: /** @param {Facets} [data] @returns {any} */ (data) => {
-      if (!data) return allFacets();
-      facets = data;
-    },
-    items: /** @param {number|number[]} key @param {ItemBlock} [data] @returns {any} */ (key, data) => {
-      if (!data) return items(/** @type {number[]} */ (key));
-      takeItems(/** @type {number} */ (key), data);
-    },
-    titles: /** @param {string} [data] @returns {any} */ (data) => {
-      if (data === undefined) return titleOrder();
-      titles = data;
-    },
-    records: /** @param {number|number[]} key @param {Row[]} [data] @returns {any} */ (key, data) => {
-      if (!data) return records(/** @type {number[]} */ (key));
-      rows.set(/** @type {number} */ (key), data);
-    },
+    // Called by the files.
+    facets: /** @param {Facets} data */ (data) => { facets = data; },
+    titles: /** @param {string} data */ (data) => { titles = data; },
+    records: /** @param {number} number @param {Row[]} data */ (number, data) => { rows.set(number, data); },
+    items: takeItems,
+    column: takeColumn,
   };
 })();

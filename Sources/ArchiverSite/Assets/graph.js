@@ -9,18 +9,15 @@
   const tools = document.getElementById("graph-tools");
   if (!(found instanceof SVGSVGElement) || !tools) return;
   const svg = found;
-  const space = "http://www.w3.org/2000/svg";
   const whole = { x: svg.viewBox.baseVal.x, y: svg.viewBox.baseVal.y, width: svg.viewBox.baseVal.width, height: svg.viewBox.baseVal.height };
   let view = { ...whole };
   const nodes = [...svg.querySelectorAll(".nodes > *")];
   const circles = nodes.map((node) => /** @type {SVGCircleElement} */ (node.querySelector("circle")));
   const paths = /** @type {SVGPathElement[]} */ ([...svg.querySelectorAll(".edge")]);
   const ends = paths.map((path) => (path.dataset.ends ?? "").split(" ").map(Number));
-  const near = document.createElementNS(space, "path");
-  near.setAttribute("class", "near");
+  const near = shape("path", { class: "near" });
   paths.at(-1)?.after(near);
-  const label = document.createElementNS(space, "g");
-  label.setAttribute("class", "label");
+  const label = shape("g", { class: "label" });
   svg.append(label);
 
   const radii = circles.map((circle) => circle.r.baseVal.value);
@@ -38,6 +35,14 @@
   for (const list of ends) for (const node of list) degrees[node] += 1;
   const order = nodes.map((_, at) => at).sort((one, other) => degrees[other] - degrees[one] || one - other);
   let isFitting = false;
+
+  /** Creates an element of the drawing. @template {keyof SVGElementTagNameMap} Name @param {Name} name @param {Record<string, string|number>} attributes @param {string} [text] */
+  function shape(name, attributes, text = "") {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+    element.textContent = text;
+    return element;
+  }
 
   function place() {
     svg.setAttribute("viewBox", `${view.x} ${view.y} ${view.width} ${view.height}`);
@@ -109,11 +114,7 @@
       const x = inside(middle, width);
       if (taken.some((other) => overlaps({ x, y, width, size }, other))) continue;
       taken.push({ x, y, width, size });
-      const text = /** @type {SVGTextElement} */ (document.createElementNS(space, "text"));
-      text.setAttribute("x", String(x));
-      text.setAttribute("y", String(y));
-      text.textContent = short;
-      texts.push(text);
+      texts.push(shape("text", { x, y }, short));
     }
     return texts;
   }
@@ -199,16 +200,14 @@
   function nameNear(at, isOwn, taken) {
     const scale = 1 / pixels();
     const size = (isOwn ? 14 : 11) * scale;
-    const text = /** @type {SVGTextElement} */ (document.createElementNS(space, "text"));
     const { cx, cy, r } = circles[at];
     // Of the node itself, the whole title if there is space.
-    text.textContent = shortened(circles[at].querySelector("title")?.textContent ?? "", isOwn ? 3 * nameLength : nameLength);
-    text.setAttribute("font-size", String(size));
-    if (isOwn) text.setAttribute("class", "own");
+    const name = shortened(circles[at].querySelector("title")?.textContent ?? "", isOwn ? 3 * nameLength : nameLength);
+    const text = shape("text", { "font-size": size, ...isOwn && { class: "own" } }, name);
     label.append(text);
     const room = svg.getBoundingClientRect().width * scale;
     const full = text.getComputedTextLength();
-    if (full > room) text.textContent = shortened(text.textContent, Math.floor([...text.textContent].length * room / full) - 1);
+    if (full > room) text.textContent = shortened(name, Math.floor([...name].length * room / full) - 1);
     const width = Math.min(full, room);
     const x = inside(cx.baseVal.value, width);
     const [middle, away] = [cy.baseVal.value, r.baseVal.value + 4 * scale];
@@ -237,11 +236,7 @@
       ["↑", "panUp", () => pan(0, -0.2)], ["↓", "panDown", () => pan(0, 0.2)],
       ["⤢", "zoomAll", () => { view = { ...whole }; place(); }],
     ];
-    tools?.replaceChildren(...buttons.map(([sign, words, act]) => {
-      const button = el("button", { type: "button", "aria-label": w(words), title: w(words) }, sign);
-      button.onclick = act;
-      return button;
-    }));
+    tools?.replaceChildren(...buttons.map(([sign, words, act]) => el("button", { type: "button", "aria-label": w(words), title: w(words), onclick: act }, sign)));
     for (const entry of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#graph-legend [data-kind]"))) {
       const path = paths.find((one) => one.classList.contains("edge-" + entry.dataset.kind));
       const box = entry.querySelector("input") ?? /** @type {HTMLInputElement} */ (el("input", { type: "checkbox", checked: true }));

@@ -57,22 +57,18 @@
   function show() {
     const place = document.getElementById("health");
     if (!place || typeof archiverStatus === "undefined") return;
-    const list = el("ul", { "aria-label": w("health") });
     const levels = ["bad", "warn", "good"];
     // What needs attention comes first.
     const judged = archiverStatus.sources.map((/** @type {Source} */ source) => ({ source, verdict: judge(source) }))
       .sort((/** @type {{verdict: string[]}} */ a, /** @type {{verdict: string[]}} */ b) => levels.indexOf(a.verdict[0]) - levels.indexOf(b.verdict[0]));
-    for (const { source, verdict: [level, sentence, age] } of judged) {
-      list.append(
-        el("li", { class: "source " + level }, [
-          el("span", { class: "dot", role: "img", "aria-label": w(level) }),
-          el("span", { class: "state" }, [
-            el("strong", {}, source.source), " ", el("span", { class: "sentence" }, [...(age ? [el("span", { class: "age" }, age)] : []), sentence]),
-            el("span", { class: "detail" }, counts(source)),
-          ]),
-        ]));
-    }
-    place.replaceChildren(...(archiverStatus.sources.length ? [list] : []));
+    const list = judged.map((/** @type {{source: Source, verdict: [string, string, string?]}} */ { source, verdict: [level, sentence, age] }) => el("li", { class: "source " + level }, [
+      el("span", { class: "dot", role: "img", "aria-label": w(level) }),
+      el("span", { class: "state" }, [
+        el("strong", {}, source.source), " ", el("span", { class: "sentence" }, [...(age ? [el("span", { class: "age" }, age)] : []), sentence]),
+        el("span", { class: "detail" }, counts(source)),
+      ]),
+    ]));
+    place.replaceChildren(...(list.length ? [el("ul", { "aria-label": w("health") }, list)] : []));
   }
 
   show();

@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { el, w, folded, root } = archiverUI;
+  const { el, w, select, field, folded, root } = archiverUI;
   const place = document.getElementById("tools");
   if (!place) return;
   const colors = ["yellow", "red", "blue", "green", "none"];
@@ -59,21 +59,19 @@
   }
 
   function draw() {
-    const select = /** @type {HTMLSelectElement} */ (el("select", { id: "color", "aria-label": w("color.all") },
-      ["", ...colors.filter((color) => document.querySelector(".marked li." + color))]
-        .map((color) => el("option", { value: color }, w("color." + (color || "all"))))));
-    const field = /** @type {HTMLInputElement} */ (el("input", { type: "search", class: "field", id: "find", autocomplete: "off", spellcheck: "false", "aria-label": w("search"), placeholder: w("search") }));
-    const apply = () => filter(select.value, field.value.trim());
-    select.onchange = apply;
-    field.oninput = apply;
+    let [color, query] = ["", ""];
+    const shown = ["", ...colors.filter((one) => document.querySelector(".marked li." + one))];
     const button = el("button", { type: "button" }, w("copyMarkdown"));
     button.onclick = async () => {
       await copy(markdown());
       button.textContent = w("copied");
       setTimeout(() => { button.textContent = w("copyMarkdown"); }, 2000);
     };
-    place?.replaceChildren(field, select, button);
-    apply();
+    place?.replaceChildren(
+      field("find", "", (text) => filter(color, query = text)),
+      select({ id: "color", "aria-label": w("color.all") }, shown.map((one) => [one, w("color." + (one || "all"))]), "", (one) => filter(color = one, query)),
+      button);
+    filter(color, query);
   }
 
   draw();

@@ -19,17 +19,15 @@
 
   function help() {
     document.getElementById("help")?.remove();
-    const rows = [["/", "key.search"], ["j", "key.next"], ["k", "key.previous"], ["o", "key.open"], ["+ − 0", "key.size"], ["?", "key.help"], ["Esc", "key.leave"]];
-    const close = el("button", { type: "button", autofocus: true }, w("close"));
+    const rows = [["/", "search"], ["j", "key.next"], ["k", "key.previous"], ["o", "key.open"], ["+ − 0", "key.size"], ["?", "key.help"], ["Esc", "key.leave"]];
     const dialog = /** @type {HTMLDialogElement} */ (el("dialog", { id: "help", "aria-labelledby": "help-title" }, [
       el("h2", { id: "help-title" }, w("keys")),
       el("dl", { class: "keys" }, rows.flatMap(([key, words]) => [el("dt", {}, [el("kbd", {}, key)]), el("dd", {}, w(words))])),
       el("h2", {}, w("search")),
       el("p", {}, w("searchHelp")),
       el("p", {}, [el("code", {}, "label:… source:… site:… author:… lang:… type:… year:2024 before:2024-05 after:2023 is:unread has:note label:none -label:… … OR …")]),
-      close,
+      el("button", { type: "button", autofocus: true, onclick: () => dialog.close() }, w("close")),
     ]));
-    close.onclick = () => dialog.close();
     document.body.append(dialog);
     dialog.showModal();
     // The focus on the button would scroll a small window past the keys.
@@ -38,9 +36,8 @@
 
   /** The help also has a button below the page, for those without a keyboard. */
   function draw() {
-    const button = document.getElementById("show-help") ?? el("button", { type: "button", id: "show-help" });
+    const button = document.getElementById("show-help") ?? el("button", { type: "button", id: "show-help", onclick: help });
     button.textContent = w("help");
-    button.onclick = help;
     document.querySelector(".foot")?.append(button);
   }
 

@@ -1,21 +1,7 @@
 // The items of a view and their order; a view is the fragment of the URL.
 "use strict";
 
-/**
- * @typedef {object} State
- * @property {string} q
- * @property {string} label
- * @property {string} source
- * @property {string} type
- * @property {string} site
- * @property {string} year
- * @property {string} author
- * @property {string} lang
- * @property {string} length
- * @property {string} state
- * @property {string} sort
- * @property {string} view
- */
+/** @typedef {Record<"q"|"label"|"source"|"type"|"site"|"year"|"author"|"lang"|"length"|"state"|"sort"|"view", string>} State */
 
 const archiverList = (() => {
   /** The number of matches per page whose texts are searched for phrases; more while few of them match, up to a number of characters of texts and records. */
@@ -48,10 +34,8 @@ const archiverList = (() => {
     // Items have numbers in the order of archiving.
     if (sort === "archived") return ids.sort((a, b) => b - a);
     if (sort === "title") {
-      /** @type {number[]} */
-      const order = await archiverData.titles();
       // The file may be older than the items.
-      const places = new Map(order.map((id, at) => [id, at]));
+      const places = new Map((await archiverData.readTitles()).map((id, at) => [id, at]));
       return ids.sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
     }
     if (sort === "published") {
@@ -74,7 +58,7 @@ const archiverList = (() => {
     if (!row) return -1;
     for (const passage of new Set([hit.passage, ...items.get(hit.id) ?? []])) {
       if (!items.get(hit.id)?.includes(passage)) continue;
-      const { text, also } = await archiverSearch.text(row[4], passage);
+      const { text, also } = await archiverSearch.readText(row[4], passage);
       lengths.set(`${row[4]}-${passage}`, text.length);
       if (archiverSnippet.hasPhrase([...(passage === 0 ? [row[1], ...also.split("\n")] : []), text], phrase)) return passage;
     }
@@ -98,8 +82,7 @@ const archiverList = (() => {
     let at = 0;
     for (; at < open.length && !isLong() && (at < phraseSize * pages || count < enough * pages); at += 12) {
       const part = open.slice(at, at + 12);
-      /** @type {(Row|undefined)[]} */
-      const rows = await archiverData.records(part.map((hit) => hit.id));
+      const rows = await archiverData.readRecords(part.map((hit) => hit.id));
       await Promise.all(part.map(async (hit, one) => {
         const places = await Promise.all(phrases.map((phrase) => passageWith(hit, rows[one], phrase, lengths)));
         const excluded = await Promise.all(without(hit).map((phrase) => passageWith(hit, rows[one], phrase, lengths)));
@@ -125,13 +108,13 @@ const archiverList = (() => {
   /** Returns those of some items that pass conditions, by their numbers; without those whose data cannot be loaded. @param {number[]} ids @param {Conditions} conditions @returns {Promise<number[]>} */
   async function passing(ids, { tests, kinds, sets }) {
     const rest = ids.filter((id) => sets.every((one) => one.has(id)));
-    const items = /** @type {Item[]} */ (await archiverData.values(rest, kinds));
+    const items = await archiverData.values(rest, kinds);
     return items.filter((item) => tests.every((test) => test(item))).map(({ id }) => id);
   }
 
   /** Returns the numbers of all items. */
   async function all() {
-    const { count } = /** @type {Facets} */ (await archiverData.facets());
+    const { count } = await archiverData.readFacets();
     return Array.from({ length: count }, (_, id) => id);
   }
 

@@ -71,16 +71,12 @@ const archiverLook = (() => {
   /** @param {string} id @param {string} sign @param {number} steps */
   function sizeButton(id, sign, steps) {
     const isLast = chosen.size === sizes[steps < 0 ? 0 : sizes.length - 1];
-    const button = /** @type {HTMLButtonElement} */ (el("button", { type: "button", id, "aria-label": w(id), title: w(id) + (steps < 0 ? " (−)" : " (+)"), "aria-disabled": isLast ? "true" : null }, sign));
-    button.onclick = () => resize(steps);
-    return button;
+    return el("button", { type: "button", id, "aria-label": w(id), title: w(id) + (steps < 0 ? " (−)" : " (+)"), "aria-disabled": isLast ? "true" : null, onclick: () => resize(steps) }, sign);
   }
 
   /** @param {string} id @param {string[]} values @param {string} value @param {(value: any) => void} choose */
   function select(id, values, value, choose) {
-    const list = /** @type {HTMLSelectElement} */ (el("select", { id }, values.map((one) => el("option", { value: one, selected: one === value }, w(`${id}.${one || "own"}`)))));
-    list.onchange = () => choose(list.value);
-    return el("p", {}, [el("label", { for: id }, w(id)), list]);
+    return el("p", {}, [el("label", { for: id }, w(id)), archiverUI.select({ id }, values.map((one) => [one, w(`${id}.${one || "own"}`)]), value, choose)]);
   }
 
   /** Returns the controls in the current language, with a link to the page itself. @param {string} [page] */

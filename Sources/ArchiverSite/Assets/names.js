@@ -76,30 +76,20 @@ const archiverNames = (() => {
 
   /** Returns the names of all sites; none if they cannot be loaded. */
   async function allSites() {
-    if (sites === null) await archiverData.tryLoad("library/data/sites.js");
+    if (sites === null) await archiverData.loadFiles(["sites"]);
     return sites ?? [];
-  }
-
-  /** Loads the files of names. @param {string} kind @param {string[]} names @param {number} count */
-  const load = (kind, names, count) => Promise.all([...new Set(names.map((name) => place(name, count).number))]
-    .filter((number) => !files.has(`${kind}-${number}`)).map((number) => archiverData.tryLoad(`library/data/${kind}-${number}-of-${count}.js`)));
-
-  /** Returns the lists of a name; none if its file is not loaded. @param {string} kind @param {string} name @param {number} count */
-  function listsOf(kind, name, count) {
-    const { number, key } = place(name, count);
-    return files.get(`${kind}-${number}`)?.get(key) ?? [];
   }
 
   /** Returns the items of names of one kind, and whether some are missing: files may be older or newer than the names. @param {"labels"|"sites"} kind @param {string[][]} wanted @param {string[][]} all the names of all @param {number} count */
   async function ofNames(kind, wanted, all, count) {
-    await load(kind, wanted.map(([name]) => name), count);
+    const placed = wanted.map((names) => ({ names, ...place(names[0], count) }));
+    await archiverData.loadFiles(new Set(placed.map(({ number }) => `${kind}-${number}-of-${count}`)));
     const known = byPlace(kind, all, count);
     /** @type {NameList[]} */
     const found = [];
-    for (const names of wanted) {
-      const { number, key } = place(names[0], count);
+    for (const { names, number, key } of placed) {
       const equal = known.get(`${number} ${key}`) ?? [];
-      const lists = listsOf(kind, names[0], count);
+      const lists = files.get(`${kind}-${number}`)?.get(key) ?? [];
       if (lists.length === equal.length) found.push({ kind, names, ids: lists[equal.findIndex((one) => one.every((name, at) => name === names[at]))] });
     }
     return { found, isPartial: found.length < wanted.length };
@@ -113,7 +103,7 @@ const archiverNames = (() => {
     const { fold } = archiverTokens;
     const values = /** @param {string} kind */ (kind) => asked.filter((one) => one.startsWith(kind)).map((one) => one.slice(kind.length));
     const labels = new Set(values("label:").map(fold));
-    const allLabels = labels.size > 0 ? /** @type {Facets} */ (await archiverData.facets()).labels.map(([name]) => [name]) : [];
+    const allLabels = labels.size > 0 ? (await archiverData.readFacets()).labels.map(([name]) => [name]) : [];
     // The tests find an empty part in every site.
     const parts = values("site:").map(fold).filter((one) => one !== "");
     const exact = values("exactSite:");

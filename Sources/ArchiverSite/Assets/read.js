@@ -41,12 +41,12 @@
     return { folder: isInside ? folder : "", page: isChapter(to) ? to : "index.html", words, mark, view: parts.toString() };
   }
 
-  /** @param {string} folder */
-  const encoded = (folder) => folder.split("/").map(encodeURIComponent).join("/");
+  /** The URL of the item's bundle. */
+  const bundle = () => `${root}${folder.split("/").map(encodeURIComponent).join("/")}/`;
 
   /** The path in the bundle of the page in the frame: "index.html" or a chapter; "" for anything else. @param {Window} page */
   function shownPath(page) {
-    const start = new URL(`${root}${encoded(folder)}/`, location.href).pathname;
+    const start = new URL(bundle(), location.href).pathname;
     const path = page.location.pathname;
     const rest = path.startsWith(start) ? path.slice(start.length) : "";
     return rest === "index.html" || isChapter(rest) ? rest : "";
@@ -85,7 +85,7 @@
   /** Keeps links within the bundle in the frame, and opens all others in its place. @param {Window} page @param {string} frame the name of the frame, seen from the page */
   function keepLinks(page, frame = "_self") {
     for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (page.document.querySelectorAll("a[href]"))) {
-      const start = new URL(`${root}${encoded(folder)}/`, location.href).href;
+      const start = new URL(bundle(), location.href).href;
       const path = link.href.startsWith(start) ? link.href.slice(start.length).replace(/#.*$/u, "") : "";
       link.target = path === "index.html" || path.startsWith("book/text/") ? frame : link.target || "_top";
     }
@@ -219,11 +219,8 @@
   function restore() {
     const page = inner();
     const { words, mark, page: path } = address();
-    if (page && (mark || goTo(page, words))) {
-      isSettled = true;
-      return;
-    }
     isSettled = true;
+    if (page && (mark || goTo(page, words))) return;
     const [, part, , chapter] = places().find(([one]) => one === folder) ?? [];
     if (!page || typeof part !== "number" || (chapter ?? "index.html") !== path) return;
     page.scrollTo({ top: part * (page.document.documentElement.scrollHeight - page.innerHeight), behavior: "instant" });
@@ -236,22 +233,20 @@
     remember();
     // A key pressed before the page has loaded counts from that page.
     at += step;
-    /** @type {(Row|undefined)[]} */
-    const rows = await archiverData.records([next]);
-    if (!rows[0]) return;
-    location.hash = `at=${rows[0][0]}${address().view ? "&" + address().view : ""}`;
+    const [row] = await archiverData.readRecords([next]);
+    if (!row) return;
+    location.hash = `at=${row[0]}${address().view ? "&" + address().view : ""}`;
   }
 
   /** @param {string} key @param {string} sign @param {number} step */
   function turnButton(key, sign, step) {
-    const button = /** @type {HTMLButtonElement} */ (el("button", { type: "button", id: key, disabled: at < 0 || ids[at + step] === undefined, title: w("key." + key) + (step > 0 ? " (j)" : " (k)") }, [step < 0 ? sign + " " : "", el("span", {}, w(key)), step > 0 ? " " + sign : ""]));
-    button.onclick = () => turn(step);
-    return button;
+    return el("button", { type: "button", id: key, disabled: at < 0 || ids[at + step] === undefined, title: w("key." + key) + (step > 0 ? " (j)" : " (k)"), onclick: () => turn(step) },
+      [step < 0 ? sign + " " : "", el("span", {}, w(key)), step > 0 ? " " + sign : ""]);
   }
 
   function bar() {
     const { view, page: path } = address();
-    const page = `${root}${encoded(folder)}/${path}`;
+    const page = bundle() + path;
     const focused = document.activeElement?.id;
     for (const one of [...strip.children]) if (one !== status && one !== look) one.remove();
     // From disk, the page in the frame keeps its own link to the library.
@@ -277,7 +272,7 @@
     }
     folder = now.folder;
     isSettled = false;
-    const page = `${root}${encoded(folder)}/${now.page}`;
+    const page = bundle() + now.page;
     // The sandbox blocks scripts, forms, downloads and the like. Printing requires `allow-modals`.
     frame = /** @type {HTMLIFrameElement} */ (el("iframe", { id: "page", src: page + (now.mark && "#" + encodeURIComponent(now.mark)), title: folder, sandbox: "allow-same-origin allow-modals allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" }));
     frame.addEventListener("load", settle);
@@ -310,8 +305,7 @@
   async function lookUp(folder) {
     const end = folder.slice(-10);
     const ids = /^[-/0-9a-z]+$/.test(end) ? [...await archiverShards.items("¤i" + end)] : [];
-    /** @type {(Row|undefined)[]} */
-    const rows = await archiverData.records(ids);
+    const rows = await archiverData.readRecords(ids);
     const place = rows.findIndex((row) => row && decodeURIComponent(row[0]) === folder);
     const row = rows[place];
     return row ? { id: ids[place], row } : null;
@@ -339,7 +333,7 @@
     else if (key === "+" || key === "=") archiverLook.resize(1);
     else if (key === "-") archiverLook.resize(-1);
     else if (key === "0") archiverLook.reset();
-    else if (key === "o") location.href = `${root}${encoded(folder)}/${address().page}`;
+    else if (key === "o") location.href = bundle() + address().page;
     else return false;
     return true;
   }

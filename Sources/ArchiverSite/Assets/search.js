@@ -212,7 +212,7 @@ const archiverSearch = (() => {
   const isOfFilter = (text, place) => text.slice(0, place).split(" ").pop()?.includes(":") === true;
 
   /** Returns an item's passage. @param {string} name @param {number} passage */
-  async function text(name, passage) {
+  async function readText(name, passage) {
     const key = `${name}-${passage}`;
     if (!texts.has(key)) await archiverData.load(`library/text/${name.slice(0, 2)}/${key}.js`);
     return texts.get(key) ?? { text: "", also: "", places: [] };
@@ -225,12 +225,13 @@ const archiverSearch = (() => {
     suggestion,
     excluded,
     places,
+    readText,
+    // Called by the files.
     index: archiverShards.index,
     directory: archiverShards.directory,
     shard: archiverShards.shard,
-    text: /** @param {string} name @param {string|number} value @param {Partial<Passage>} [more] @returns {any} */ (name, value, more) => {
-      if (typeof value === "number") return text(name, value);
-      texts.set(name, { text: value, also: more?.also ?? "", places: more?.places ?? [] });
+    text: /** @param {string} name @param {string} text @param {Partial<Passage>} [more] */ (name, text, more) => {
+      texts.set(name, { text, also: more?.also ?? "", places: more?.places ?? [] });
     },
   };
 })();

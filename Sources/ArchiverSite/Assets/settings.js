@@ -2,13 +2,9 @@
 "use strict";
 
 (() => {
-  const { el, w } = archiverUI;
+  const { w, select } = archiverUI;
   const place = document.getElementById("settings");
   if (!place) return;
-
-  function theme() {
-    return document.documentElement.dataset.theme ?? "";
-  }
 
   /** @param {string} value */
   function setTheme(value) {
@@ -18,14 +14,13 @@
   }
 
   function draw() {
-    const language = /** @type {HTMLSelectElement} */ (el("select", { id: "language", "aria-label": w("language") },
-      Object.entries(archiverLanguages).map(([tag, { name }]) => el("option", { value: tag, lang: tag, selected: tag === archiverUI.language }, name))));
-    language.onchange = () => archiverUI.setLanguage(language.value);
-    const themes = /** @type {HTMLSelectElement} */ (el("select", { id: "theme", "aria-label": w("theme") },
-      ["", "light", "sepia", "dark"].map((one) => el("option", { value: one, selected: one === theme() }, w("theme." + (one || "system"))))));
-    themes.onchange = () => setTheme(themes.value);
     const had = document.activeElement?.id;
-    place?.replaceChildren(language, themes);
+    const themes = ["", "light", "sepia", "dark"].map((one) => /** @type {[string, string]} */ ([one, w("theme." + (one || "system"))]));
+    const languages = Object.entries(archiverLanguages).map(([tag, { name }]) => /** @type {[string, string]} */ ([tag, name]));
+    place?.replaceChildren(
+      select({ id: "language", "aria-label": w("language") }, languages, archiverUI.language, archiverUI.setLanguage),
+      select({ id: "theme", "aria-label": w("theme") }, themes, document.documentElement.dataset.theme ?? "", setTheme));
+    for (const option of /** @type {NodeListOf<HTMLOptionElement>} */ (place?.querySelectorAll("#language option"))) option.lang = option.value;
     if (had === "language" || had === "theme") document.getElementById(had)?.focus();
   }
 

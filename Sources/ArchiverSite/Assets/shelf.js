@@ -43,9 +43,9 @@
     const byTitle = /** @param {HTMLElement} one @param {HTMLElement} other */ (one, other) => compare(text(one, "h2"), text(other, "h2"));
     if (chosen.sort === "saved") return (one, other) => Number(other.dataset.saved) - Number(one.dataset.saved) || byTitle(one, other);
     if (chosen.sort !== "author") return byTitle;
+    const author = /** @param {HTMLElement} book */ (book) => text(book, ".site");
     // Books without authors come last.
-    const author = /** @param {HTMLElement} book */ (book) => text(book, ".site") || "\uffff";
-    return (one, other) => Number(text(one, ".site") === "") - Number(text(other, ".site") === "") || compare(author(one), author(other)) || byTitle(one, other);
+    return (one, other) => Number(author(one) === "") - Number(author(other) === "") || compare(author(one), author(other)) || byTitle(one, other);
   }
 
   function apply() {
@@ -68,38 +68,36 @@
     total.textContent = count > 0 ? archiverUI.counted("itemCount", count) : w("nothingFound");
   }
 
-  /** Returns a list of choices; none if there is only one. @param {keyof typeof chosen} id @param {string} label @param {[value: string, name: string][]} choices */
-  function select(id, label, choices) {
-    if (choices.length < 3 && id !== "sort") return [];
-    const list = /** @type {HTMLSelectElement} */ (el("select", { id: `shelf-${id}`, "aria-label": w(label) },
-      choices.map(([value, name]) => el("option", { value, selected: value === chosen[id] }, name))));
-    list.onchange = () => { chosen[id] = list.value; apply(); };
-    return [list];
+  /** Returns a list of choices; none if there is only one besides the first. @param {keyof typeof chosen} id @param {string} label @param {string} first the words of the choice without a value @param {string[]} values @param {(value: string) => string} words */
+  function select(id, label, first, values, words) {
+    if (values.length < 2) return [];
+    /** @type {[string, string][]} */
+    const choices = [["", first], ...values.map((one) => /** @type {[string, string]} */ ([one, words(one)]))];
+    return [archiverUI.select({ id: `shelf-${id}`, "aria-label": w(label) }, choices, chosen[id], (value) => { chosen[id] = value; apply(); })];
   }
 
   /** The values that books have, without those of none. @param {(book: HTMLElement) => string[]} of */
   const values = (of) => [...new Set(books.flatMap(of))].filter((one) => one !== "");
 
-  /** Returns those words of an attribute that books have, with their names. @param {"state" | "format"} name @param {string[]} all in the order of the list */
-  function choices(name, all) {
+  /** Returns those words of an attribute that books have. @param {"state" | "format"} name @param {string[]} all in the order of the list */
+  function known(name, all) {
     const found = values((book) => listed(book, name));
-    return all.filter((one) => found.includes(one)).map((one) => /** @type {[string, string]} */ ([one, w(`${name}.${one}`)]));
+    return all.filter((one) => found.includes(one));
   }
 
   function draw() {
     const focused = document.activeElement?.id;
     const languages = new Intl.DisplayNames([archiverUI.locale], { type: "language" });
     const { compare } = new Intl.Collator(archiverUI.language);
-    const field = /** @type {HTMLInputElement} */ (el("input", { type: "search", class: "field", id: "shelf-find", value: chosen.find, autocomplete: "off", spellcheck: "false", "aria-label": w("search"), placeholder: w("search") }));
-    field.oninput = () => { chosen.find = field.value.trim(); apply(); };
+    const nameOf = /** @param {string} tag */ (tag) => languages.of(tag) ?? tag;
     const hasSeries = parts.some(({ heading }) => heading !== null);
     place.replaceChildren(
-      field,
-      ...select("kind", "type", [["", w("any.type")], ...values((book) => [book.dataset.kind ?? ""]).map((one) => /** @type {[string, string]} */ ([one, w(`kind.${one}`)]))]),
-      ...select("format", "format", [["", w("any.format")], ...choices("format", formats)]),
-      ...select("lang", "itemLanguage", [["", w("any.lang")], ...values((book) => [book.dataset.lang ?? ""]).map((one) => /** @type {[string, string]} */ ([one, languages.of(one) ?? one])).sort(([, a], [, b]) => compare(a, b))]),
-      ...select("state", "state", [["", w("any.state")], ...choices("state", ["unread", "done", "favourite", "highlighted"])]),
-      ...select("sort", "sort", [["", w(hasSeries ? "sort.series" : "sort.title")], ...hasSeries ? [/** @type {[string, string]} */ (["title", w("sort.title")])] : [], ["author", w("sort.author")], ["saved", w("sort.saved")]]));
+      archiverUI.field("shelf-find", chosen.find, (text) => { chosen.find = text; apply(); }),
+      ...select("kind", "type", w("any.type"), values((book) => [book.dataset.kind ?? ""]), (one) => w(`kind.${one}`)),
+      ...select("format", "format", w("any.format"), known("format", formats), (one) => w(`format.${one}`)),
+      ...select("lang", "itemLanguage", w("any.lang"), values((book) => [book.dataset.lang ?? ""]).sort((a, b) => compare(nameOf(a), nameOf(b))), nameOf),
+      ...select("state", "state", w("any.state"), known("state", ["unread", "done", "favourite", "highlighted"]), (one) => w(`state.${one}`)),
+      ...select("sort", "sort", w(hasSeries ? "sort.series" : "sort.title"), [...hasSeries ? ["title"] : [], "author", "saved"], (one) => w(`sort.${one}`)));
     if (focused) document.getElementById(focused)?.focus();
     apply();
   }

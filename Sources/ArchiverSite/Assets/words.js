@@ -101,18 +101,32 @@ const archiverUI = (() => {
   /**
    * Creates an element; text is inserted as text, never as HTML.
    * @param {string} name
-   * @param {Record<string, string|number|boolean|null|undefined>} [attributes]
+   * @param {Record<string, string|number|boolean|null|undefined|((event: any) => void)>} [attributes] functions handle events, such as "onclick"
    * @param {string|(string|Node)[]} [content]
    * @returns {HTMLElement}
    */
   function el(name, attributes = {}, content = []) {
     const element = document.createElement(name);
     for (const [key, value] of Object.entries(attributes)) {
-      if (value !== null && value !== undefined && value !== false) element.setAttribute(key, value === true ? "" : String(value));
+      if (typeof value === "function") Object.assign(element, { [key]: value });
+      else if (value !== null && value !== undefined && value !== false) element.setAttribute(key, value === true ? "" : String(value));
     }
     element.append(...(typeof content === "string" ? [content] : content));
     return element;
   }
+
+  /**
+   * Creates a list of choices.
+   * @param {Record<string, string>} attributes @param {[value: string, words: string][]} choices @param {string} chosen @param {(value: any) => void} choose
+   */
+  const select = (attributes, choices, chosen, choose) => el("select", { ...attributes, onchange: ({ target }) => choose(target.value) },
+    choices.map(([value, words]) => el("option", { value, selected: value === chosen }, words)));
+
+  /** Creates a field that searches in the page. @param {string} id @param {string} value @param {(text: string) => void} find */
+  const field = (id, value, find) => el("input", {
+    type: "search", class: "field", id, value, autocomplete: "off", spellcheck: "false", "aria-label": w("search"), placeholder: w("search"),
+    oninput: ({ target }) => find(target.value.trim()),
+  });
 
   /** Folds case and accents. @param {string|null|undefined} text */
   const folded = (text) => (text ?? "").normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
@@ -155,5 +169,5 @@ const archiverUI = (() => {
   }
 
   translate();
-  return { w, counted, number, bytes, age, day, el, folded, setLanguage, translate, get language() { return language; }, get locale() { return locale(); }, root: document.documentElement.dataset.root ?? "" };
+  return { w, counted, number, bytes, age, day, el, select, field, folded, setLanguage, translate, get language() { return language; }, get locale() { return locale(); }, root: document.documentElement.dataset.root ?? "" };
 })();

@@ -26,63 +26,40 @@ struct ColumnData {
 
   private var count = 0
   private var lastSaved = 0
-  private var saved: [UInt8] = []
-  private var published: [UInt8] = []
-  private var minutes: [UInt8] = []
-  private var states: [UInt8] = []
-  private var origins: [UInt8] = []
+  /// Of every kind except `unlabelled`.
+  private var numbers: [Kind: [UInt8]] = [:]
   /// Pairs of source and kind.
   private var originNames = NameTable<[String]>()
   /// The indexes of the items without labels.
   private var unlabelled: [Int] = []
 
-  init() {}
-
   /// Adds the next item.
   mutating func add(_ row: LibraryRow) {
     let minute = ItemData.time(row.saved, unit: 60)
-    PostingCode.append(ItemData.unsigned(minute - lastSaved), to: &saved)
+    let status = row.status == .outdated ? 72 : row.status == .failed ? 144 : 0
+    let values: [(kind: Kind, number: Int)] = [
+      (.saved, ItemData.unsigned(minute - lastSaved)), (.published, ItemData.age(row)),
+      (.minutes, row.minutes), (.states, ItemData.flags(row) + status),
+      (.origins, originNames.number(of: [row.source, row.kind.rawValue])),
+    ]
+    for value in values {
+      PostingCode.append(value.number, to: &numbers[value.kind, default: []])
+    }
     lastSaved = minute
-    PostingCode.append(ItemData.age(row), to: &published)
-    PostingCode.append(row.minutes, to: &minutes)
-    PostingCode.append(ItemData.flags(row) + ColumnData.code(row.status), to: &states)
-    PostingCode.append(originNames.number(of: [row.source, row.kind.rawValue]), to: &origins)
     if row.labels.isEmpty { unlabelled.append(count) }
     count += 1
   }
 
-  private static func code(_ status: ItemStatus) -> Int {
-    switch status {
-    case .outdated: 72
-    case .failed: 144
-    default: 0
-    }
-  }
-
   /// Returns the script of one kind for the added items.
   func script(_ kind: Kind, _ number: Int) -> [UInt8] {
-    let (bytes, names) = values(kind)
+    var bytes = numbers[kind] ?? []
+    if kind == .unlabelled { PostingCode.append(gapsOf: unlabelled, to: &bytes) }
     var members: [String: JSONValue] = ["count": .integer(count)]
-    if !names.isEmpty { members["names"] = .array(names.map { .string($0) }) }
+    if kind == .origins {
+      members["names"] = .array(originNames.names.joined().map { .string($0) })
+    }
     return ScriptData.call(
       "archiverData.column", [.string(kind.rawValue), .integer(number)], members, numbers: bytes)
-  }
-
-  private func values(_ kind: Kind) -> (bytes: [UInt8], names: [String]) {
-    switch kind {
-    case .saved: (saved, [])
-    case .published: (published, [])
-    case .minutes: (minutes, [])
-    case .states: (states, [])
-    case .origins: (origins, originNames.names.flatMap { $0 })
-    case .unlabelled: (unlabelledBytes, [])
-    }
-  }
-
-  private var unlabelledBytes: [UInt8] {
-    var bytes: [UInt8] = []
-    PostingCode.append(gapsOf: unlabelled, to: &bytes)
-    return bytes
   }
 }
 

@@ -97,9 +97,7 @@ struct LibraryTotals {
   private static func counts(
     _ sql: String, _ store: LibraryStore
   ) throws(StorageError) -> [String: Int] {
-    var counts: [String: Int] = [:]
-    try store.rows(sql) { row in counts[row.text(0), default: 0] += row.int(1) }
-    return counts
+    Dictionary(try store.all(sql) { ($0.text(0), $0.int(1)) }, uniquingKeysWith: +)
   }
 
   /// Counts the items by an attribute that they share.

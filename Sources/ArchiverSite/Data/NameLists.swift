@@ -73,13 +73,11 @@ struct NameLists {
   }
 
   private static func code(_ lists: [(key: Int, items: [Int32])]) -> [UInt8] {
-    let sorted = lists.enumerated().sorted {
-      ($0.element.key, $0.offset) < ($1.element.key, $1.offset)
-    }
     var bytes: [UInt8] = []
     var last = 0
-    PostingCode.append(sorted.count, to: &bytes)
-    for (_, list) in sorted {
+    PostingCode.append(lists.count, to: &bytes)
+    // Lists with the same key keep their order.
+    for list in lists.sorted(by: { $0.key < $1.key }) {
       PostingCode.append(list.key - last, to: &bytes)
       PostingCode.append(gapsOf: list.items.map(Int.init), to: &bytes)
       last = list.key

@@ -22,8 +22,8 @@ enum SiteNames {
     }
     var last = ItemData.Site(name: "", host: "")
     for site in sites {
-      let name = Rest(site.name, after: last.name)
-      let host = Rest(site.host, after: last.host)
+      let name = parts(of: site.name, after: last.name)
+      let host = parts(of: site.host, after: last.host)
       add(name.start)
       let ending = name.middle + name.end
       add(ending)
@@ -37,22 +37,17 @@ enum SiteNames {
       "archiverNames.sites", [], ["names": .string(String(names))], numbers: numbers)
   }
 
-  /// A name in three parts: what it shares with the beginning of another one, what it does not share, and what it
-  /// shares with the end of the other one.
-  private struct Rest {
-    let start: [Unicode.Scalar]
-    let middle: [Unicode.Scalar]
-    let end: [Unicode.Scalar]
+  private typealias Part = ArraySlice<Unicode.Scalar>
 
-    init(_ name: String, after other: String) {
-      let (name, other) = (Array(name.unicodeScalars), Array(other.unicodeScalars))
-      let first = zip(name, other).prefix { $0 == $1 }.count
-      let last = zip(name[first...].reversed(), other[first...].reversed()).prefix { $0 == $1 }
-        .count
-      start = Array(name[..<first])
-      middle = Array(name[first..<(name.count - last)])
-      end = Array(name[(name.count - last)...])
-    }
+  /// Returns a name in three parts: what it shares with the beginning of another one, what it does not share, and what
+  /// it shares with the end of the other one.
+  private static func parts(
+    of name: String, after other: String
+  ) -> (start: Part, middle: Part, end: Part) {
+    let (name, other) = (Array(name.unicodeScalars), Array(other.unicodeScalars))
+    let first = zip(name, other).prefix { $0 == $1 }.count
+    let last = zip(name[first...].reversed(), other[first...].reversed()).prefix { $0 == $1 }.count
+    return (name[..<first], name[first..<(name.count - last)], name[(name.count - last)...])
   }
 }
 

@@ -13,11 +13,8 @@ enum ScriptData {
   /// Returns `NAME(ARGUMENT, …);`.
   static func call(_ name: String, _ arguments: [JSONValue]) -> [UInt8] {
     var bytes = Array("\(name)(".utf8)
-    for (index, argument) in arguments.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      append(argument, to: &bytes)
-    }
-    bytes += ");\n".utf8
+    append(arguments, to: &bytes)
+    bytes += end
     return bytes
   }
 
@@ -26,16 +23,14 @@ enum ScriptData {
   static func call(
     _ name: String, _ arguments: [JSONValue], _ members: [String: JSONValue], numbers: [UInt8]
   ) -> [UInt8] {
-    var bytes = Array("\(name)(".utf8)
-    for argument in arguments {
-      append(argument, to: &bytes)
-      bytes.append(UInt8(ascii: ","))
-    }
-    append(.object(members), to: &bytes)
-    bytes.removeLast()
+    var bytes = call(name, arguments + [.object(members)])
+    bytes.removeLast(1 + end.count)
     bytes += (members.isEmpty ? "\"numbers\":\"" : ",\"numbers\":\"").utf8
-    return bytes + numbers + Array("\"});\n".utf8)
+    return bytes + numbers + "\"}".utf8 + end
   }
+
+  /// Ends a call.
+  private static let end = Array(");\n".utf8)
 
   /// Appends JSON with sorted members, and with `<` and line separators escaped.
   static func append(_ value: JSONValue, to bytes: inout [UInt8]) {
@@ -47,10 +42,7 @@ enum ScriptData {
     case .string(let value): append(value, to: &bytes)
     case .array(let values):
       bytes.append(UInt8(ascii: "["))
-      for (index, value) in values.enumerated() {
-        if index > 0 { bytes.append(UInt8(ascii: ",")) }
-        append(value, to: &bytes)
-      }
+      append(values, to: &bytes)
       bytes.append(UInt8(ascii: "]"))
     case .object(let members):
       bytes.append(UInt8(ascii: "{"))
@@ -61,6 +53,14 @@ enum ScriptData {
         append(member.value, to: &bytes)
       }
       bytes.append(UInt8(ascii: "}"))
+    }
+  }
+
+  /// Appends values with commas between them.
+  private static func append(_ values: [JSONValue], to bytes: inout [UInt8]) {
+    for (index, value) in values.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      append(value, to: &bytes)
     }
   }
 

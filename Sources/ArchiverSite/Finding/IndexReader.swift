@@ -35,12 +35,7 @@ final class IndexReader {
   /// The number of items.
   private(set) var itemCount = 0
   private var passageCount = 0
-  /// `nil` for lists that are in directories.
-  private var lists: [[SegmentList.Shard]?] = []
-  /// The files with the lists of the shards of large segments and groups, each from a term on.
-  private var directories: [SegmentList.Shard] = []
-  /// The lists of each directory that was read, one for each large segment or group.
-  private var listed: [String: [[SegmentList.Shard]]] = [:]
+  private var lists: [[SegmentList.Shard]] = []
   /// Those of `ItemShards`.
   private var wholes: [SegmentList.Shard] = []
   private var shards: [String: LoadedShard] = [:]
@@ -65,24 +60,31 @@ final class IndexReader {
     }
     let listed = arguments[3].array ?? []
     let revisions = listed.compactMap(SegmentList.revision)
-    if revisions.count < listed.count { lacksFiles = true }
+    let directories = ShardDirectory.lists(arguments[1], read)
+    let wholes = SegmentList.shards(arguments[2][0], arguments[2][1])
+    lacksFiles = revisions.count < listed.count || !directories.areComplete || wholes == nil
+    self.wholes = wholes ?? []
     let revised = Set(revisions.map(\.item))
-    for value in list where itemCount <= count { add(value, revised) }
+    var large = directories.lists[...]
+    for value in list where itemCount <= count { add(value, revised, &large) }
     for revision in revisions {
       lists.append(revision.shards)
       var segment = Segment(list: lists.count - 1, place: 0)
       append(item: Int32(clamping: revision.item), revision.passageCount, to: &segment)
       segments.append(segment)
     }
-    directories = ShardDirectory.listed(arguments[1])
-    let wholes = SegmentList.shards(arguments[2][0], arguments[2][1])
-    if wholes == nil { lacksFiles = true }
-    self.wholes = wholes ?? []
   }
 
-  private func add(_ value: JSONValue, _ revised: Set<Int>) {
+  /// - Parameter large: The lists of the following large segments and groups.
+  private func add(
+    _ value: JSONValue, _ revised: Set<Int>, _ large: inout ArraySlice<[SegmentList.Shard]>
+  ) {
     let place = value[3]?.integer ?? 0
-    if place == 0 { lists.append(SegmentList.shards(value[3], value[4])) }
+    if place == 0 {
+      let list = value[3] == nil ? large.popFirst() : SegmentList.shards(value[3], value[4])
+      if list == nil { lacksFiles = true }
+      lists.append(list ?? [])
+    }
     guard let known = SegmentList.segment(value, []), !lists.isEmpty else {
       lacksFiles = true
       return
@@ -108,36 +110,6 @@ final class IndexReader {
     passageCount += max(count, 0)
   }
 
-  /// Returns, for each list, the shards that may have a term and, if `longer`, terms with it as a prefix.
-  private func shards(_ term: String, longer: Bool) -> [[SegmentList.Shard]] {
-    let wanted = IndexReader.having(term, longer, directories).map(lists(of:))
-    var large = 0
-    return lists.map { list in
-      if let list { return Array(IndexReader.having(term, longer, list)) }
-      defer { large += 1 }
-      var found: [SegmentList.Shard] = []
-      for lists in wanted where large < lists.count {
-        // A shard at the end of a directory can be in the next one, too.
-        found += IndexReader.having(term, longer, lists[large])
-          .filter { $0.name != found.last?.name }
-      }
-      return found
-    }
-  }
-
-  private func lists(of directory: SegmentList.Shard) -> [[SegmentList.Shard]] {
-    if let known = listed[directory.name] { return known }
-    let value = SegmentList.arguments(read(directory.path), "directory")?.last
-    if value == nil { lacksFiles = true }
-    let lists = (value?.array ?? []).map { texts in
-      let shards = SegmentList.shards(texts[0], texts[1])
-      if shards == nil { lacksFiles = true }
-      return shards ?? []
-    }
-    listed[directory.name] = lists
-    return lists
-  }
-
   /// Returns those of a sorted list that begin before or at a term and, if `longer`, those that may have terms with it
   /// as a prefix.
   private static func having(
@@ -161,27 +133,26 @@ final class IndexReader {
 
   /// Returns the postings of a term in each segment and, if `longer`, those of words with it as a prefix.
   func postings(_ term: String, longer: Bool) -> [Postings] {
-    let own = shards(term, longer: false)
+    let exact = entries(of: term)
     // If many words of a segment have this prefix, this entry covers them all.
-    let all = term + "*"
-    let short = longer ? shards(all, longer: false) : []
-    let long = longer ? shards(term, longer: true) : []
-    let entries = lists.indices.map { list in
-      (
-        exact: own[list].compactMap { loaded($0).entry(of: term) },
-        all: longer ? short[list].compactMap { loaded($0).entry(of: all) } : []
-      )
-    }
+    let all = longer ? entries(of: term + "*") : []
     return segments.map { segment in
-      var postings = Postings()
-      postings.exact = IndexReader.parts(entries[segment.list].exact, segment.place)
+      var postings = Postings(exact: IndexReader.parts(exact[segment.list], segment.place))
       guard longer else { return postings }
-      postings.longer = IndexReader.parts(entries[segment.list].all, segment.place)
+      postings.longer = IndexReader.parts(all[segment.list], segment.place)
       if postings.longer.isEmpty {
-        postings.longer = IndexReader.parts(
-          long[segment.list].flatMap { loaded($0).entries(longerThan: term) }, segment.place)
+        let words = IndexReader.having(term, true, lists[segment.list])
+          .flatMap { loaded($0).entries(longerThan: term) }
+        postings.longer = IndexReader.parts(words, segment.place)
       }
       return postings
+    }
+  }
+
+  /// Returns the entries of a term by the lists of shards that have them.
+  private func entries(of term: String) -> [[ArraySlice<UInt8>]] {
+    lists.map { list in
+      IndexReader.having(term, false, list).compactMap { loaded($0).entry(of: term) }
     }
   }
 
@@ -197,7 +168,7 @@ final class IndexReader {
 
   /// Returns the shards that may have a term and, if `longer`, terms with it as a prefix.
   func shards(having term: String, longer: Bool) -> [LoadedShard] {
-    shards(term, longer: longer).joined().map(loaded)
+    lists.flatMap { IndexReader.having(term, longer, $0) }.map(loaded)
   }
 
   /// Returns the items with a term of whole titles or of folders.

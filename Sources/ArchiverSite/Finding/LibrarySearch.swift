@@ -123,11 +123,7 @@ package struct LibrarySearch {
     }
     guard parts.count > 1 else { return all }
     if parts.contains(where: { !$0.query.terms.isEmpty }) {
-      return all.enumerated().sorted { one, other in
-        if one.element.hit.precedes(other.element.hit) { return true }
-        if other.element.hit.precedes(one.element.hit) { return false }
-        return one.offset < other.offset
-      }.map(\.element)
+      return all.sorted { $0.hit.precedes($1.hit) }
     }
     var order: [Int: Int] = [:]
     for (place, item) in try items.newestFirst().enumerated() { order[item] = place }

@@ -8,7 +8,7 @@ struct PassageTexts {
   /// The name of the text's files.
   let name: String
   private var fromBundle: [String]?
-  private var last: (number: Int, file: PassageFile)?
+  private var last: (number: Int, file: PassageFile?)?
 
   init(root: String, item: CatalogItem, name: String) {
     self.root = root
@@ -16,17 +16,10 @@ struct PassageTexts {
     self.name = name
   }
 
-  /// Returns the text of a passage; `nil` if the number is out of range.
-  subscript(number: Int) -> String? {
-    mutating get { file(number)?.text }
-  }
-
   /// Returns a passage; `nil` if the number is out of range.
   mutating func file(_ number: Int) -> PassageFile? {
-    if let last, last.number == number { return last.file }
-    let file = read(number)
-    if let file { last = (number, file) }
-    return file
+    if last?.number != number { last = (number, read(number)) }
+    return last?.file
   }
 
   private mutating func read(_ number: Int) -> PassageFile? {

@@ -44,7 +44,7 @@ struct PhrasePlaces {
     let passages = passages[number] ?? []
     let order = passages.filter { $0 == best } + passages.filter { $0 != best }
     for passage in order {
-      let all = (passage == 0 ? lines : []) + [texts[passage] ?? ""]
+      let all = (passage == 0 ? lines : []) + [texts.file(passage)?.text ?? ""]
       if all.contains(where: { Snippet.hasPhrase(PhrasePlaces.words(of: $0), wanted) }) {
         return passage
       }

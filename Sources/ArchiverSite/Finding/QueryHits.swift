@@ -52,11 +52,11 @@ struct QueryHits {
       query.terms.isEmpty
       ? try items.newestFirst().map { Hit(item: $0, score: nil, passage: 0) }
       : QueryHits.rank(query, index)
-    let required = RequiredItems.items(query.filters, index)
+    let required = RequiredItems.each(query.filters, index)
     let phrases = phrases
     hits = found.filter { hit in
       passing[hit.item] && !excluded.contains(hit.item)
-        && required?.contains(hit.item) != false
+        && required.allSatisfy { $0.contains(hit.item) }
         && phrases.allSatisfy { $0.mayBe(in: hit.item) }
     }
   }

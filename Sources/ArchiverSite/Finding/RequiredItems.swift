@@ -1,13 +1,6 @@
 /// The items required by filters for authors, languages and properties, which are terms of the
 /// index.
 enum RequiredItems {
-  /// Returns the items that pass all of these filters; `nil` without such filters.
-  static func items(
-    _ filters: [String: [String]], _ index: IndexReader
-  ) -> Set<Int>? {
-    common(each(filters, index))
-  }
-
   /// Returns the matching items for each filter: for each author's name, for each property,
   /// and for all languages together.
   static func each(
@@ -18,7 +11,7 @@ enum RequiredItems {
       let names = TextPiece.terms(of: author).map {
         having(SearchFields.authorMark + $0.term, isWhole: $0.isWhole, index)
       }
-      found.append(common(names) ?? [])
+      found.append(names.dropFirst().reduce(names.first ?? []) { $0.intersection($1) })
     }
     for thing in filters["has"] ?? [] {
       found.append(having(SearchFields.havingMark + thing.lowercased(), index))
@@ -30,11 +23,6 @@ enum RequiredItems {
       any.formUnion(having(term, index))
     }
     return found + [any]
-  }
-
-  /// Returns the items that all sets have; `nil` without sets.
-  private static func common(_ sets: [Set<Int>]) -> Set<Int>? {
-    sets.dropFirst().reduce(sets.first) { $0?.intersection($1) }
   }
 
   private static func having(

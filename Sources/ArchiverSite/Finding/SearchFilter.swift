@@ -6,8 +6,6 @@ struct SearchFilter: Sendable, Hashable {
   /// Folded labels; an item's label must match one in full. An empty label matches items without
   /// labels.
   var labels: [[String]] = []
-  /// Whether the item has no label.
-  var isUnlabelled = false
   /// Full names.
   var sources: [String] = []
   /// Folded parts of sites' names.
@@ -50,7 +48,6 @@ struct SearchFilter: Sendable, Hashable {
     var tests = labels.map { names in
       names.contains { $0.isEmpty ? item.labels.isEmpty : item.labels.contains($0) }
     }
-    if isUnlabelled { tests.append(item.labels.isEmpty) }
     if !sites.isEmpty {
       tests.append(sites.contains { item.origin.site.utf8.contains($0.utf8) })
     }

@@ -185,7 +185,9 @@ package struct SearchQuery: Sendable, Hashable {
       let names = [fold(value)] + value.split(separator: ",").map { fold(String($0)) }
       return names + (names.contains("none") ? [""] : [])
     }
-    filter.isUnlabelled = (filters["is"] ?? []).contains { $0.lowercased() == "unlabelled" }
+    if (filters["is"] ?? []).contains(where: { $0.lowercased() == "unlabelled" }) {
+      filter.labels.append([""])
+    }
     filter.sites = (filters["site"] ?? []).map(fold)
     filter.kinds = (filters["type"] ?? []).map(fold)
     filter.sources = (filters["source"] ?? []).flatMap { value in

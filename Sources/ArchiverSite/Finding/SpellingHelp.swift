@@ -2,16 +2,15 @@ import ArchiverCore
 
 /// Finds a word of the index to replace a misspelled one.
 ///
-/// Words that differ by one edit are looked up first: a letter inserted, removed, replaced or exchanged with its
-/// neighbour. Edits after the fourth letter come before one at the fourth: the fewer letters are the same, the more shards
-/// of the index have the candidates. If there are none, those that differ by two edits after the third letter follow
-/// if the word has at least eight letters, then those with one edit at the second or third letter. Misspellings are
-/// rarer there, so these are looked up for one word of a query only. The one in most items is chosen, among equals
-/// the first in alphabetical order. Words without a candidate are left out.
-/// `query.js` and `search.js` do the same.
+/// An edit is a letter inserted, removed, replaced or exchanged with its neighbour. Words that differ by one edit after
+/// the fourth letter come first, then those with one edit at the fourth. If there are none, those that differ by two edits
+/// after the third letter follow if the word has at least eight letters, then those with one edit at the second or third
+/// letter. Misspellings are rarer there, so these are looked up for one word of a query only. The one in most items is
+/// chosen, among equals the first in alphabetical order. Words without a candidate are left out.
+/// `query.js` and `search.js` choose the same words.
 enum SpellingHelp {
   /// The folded letters of the scripts whose misspelled words are looked up.
-  static let alphabets: [[Unicode.Scalar]] = [
+  private static let alphabets: [[Unicode.Scalar]] = [
     "abcdefghijklmnopqrstuvwxyz", "абвгдежзиклмнопрстуфхцчшщъыьэюяіє", "αβγδεζηθικλμνξοπρστυφχψω",
     "אבגדהוזחטיכךלמםנןסעפףצץקרשת", "ابتثجحخدذرزسشصضطظعغفقكلمنهويةىء",
   ].map { Array($0.unicodeScalars) }
@@ -58,29 +57,32 @@ enum SpellingHelp {
   private static func nearest(
     _ term: String, _ mayDifferAtStart: inout Bool, _ index: IndexReader
   ) -> String? {
-    let candidates = words(near: term)
-    for words in candidates.dropLast() {
+    let letters = Array(term.unicodeScalars)
+    guard letters.count >= shortest, let alphabet = alphabet(of: letters) else { return nil }
+    for words in candidates(like: letters, index) {
       if let best = best(of: words, index) { return best }
     }
-    if let best = best(of: words(farFrom: term, index), index) { return best }
-    guard let otherStart = candidates.last, mayDifferAtStart else { return nil }
+    guard mayDifferAtStart else { return nil }
     mayDifferAtStart = false
-    return best(of: otherStart, index)
+    return best(of: otherStarts(of: letters, alphabet), index)
   }
 
-  /// Returns the words of the index at an edit distance of two from a long word that begin like it.
-  private static func words(
-    farFrom term: String, _ index: IndexReader
-  ) -> Set<String> {
-    let letters = Array(term.unicodeScalars)
-    guard letters.count >= shortestForTwo, alphabet(of: letters) != nil else { return [] }
+  /// Returns the words of the index that begin like a word: those with one edit after the fourth letter, those with one
+  /// at the fourth, and those of a long word with two.
+  private static func candidates(
+    like letters: [Unicode.Scalar], _ index: IndexReader
+  ) -> [Set<String>] {
     let start = String(String.UnicodeScalarView(letters.prefix(sameStart)))
-    var words: Set<String> = []
+    var words: [Set<String>] = [[], [], []]
     for shard in index.shards(having: start, longer: true) {
       shard.forEach(from: start) { word, _ in
-        let scalars = Array(word.unicodeScalars)
-        if EditDistance.of(letters, scalars) == 2, alphabet(of: scalars) != nil {
-          words.insert(word)
+        let other = Array(word.unicodeScalars)
+        guard abs(other.count - letters.count) <= 2, alphabet(of: other) != nil else { return }
+        let same = zip(letters, other).prefix { $0 == $1 }.count
+        switch EditDistance.of(letters, other) {
+        case 1: words[same > sameStart ? 0 : 1].insert(word)
+        case 2 where letters.count >= shortestForTwo: words[2].insert(word)
+        default: break
         }
       }
     }
@@ -106,33 +108,22 @@ enum SpellingHelp {
     alphabets.first { alphabet in letters.allSatisfy(alphabet.contains) }
   }
 
-  /// Returns the words at an edit distance of one from a word of at least four letters of one alphabet, by the first
-  /// edited letter: from the fifth on, the fourth, and the second or third. Empty for other words.
-  static func words(near term: String) -> [Set<String>] {
-    let word = Array(term.unicodeScalars)
-    guard word.count >= shortest, let alphabet = alphabet(of: word) else { return [] }
-    return [
-      words(word, alphabet, editedAt: (sameStart + 1)...word.count),
-      words(word, alphabet, editedAt: sameStart...sameStart),
-      words(word, alphabet, editedAt: 1...(sameStart - 1)),
-    ]
-  }
-
-  private static func words(
-    _ word: [Unicode.Scalar], _ alphabet: [Unicode.Scalar], editedAt places: ClosedRange<Int>
+  /// Returns all words with one edit of a word at its second or third letter.
+  private static func otherStarts(
+    of word: [Unicode.Scalar], _ alphabet: [Unicode.Scalar]
   ) -> Set<String> {
     var words: Set<String> = []
     func add(_ letters: [Unicode.Scalar]) {
       words.insert(String(String.UnicodeScalarView(letters)))
     }
-    for place in places {
-      for letter in alphabet { add(Array(word[..<place]) + [letter] + word[place...]) }
-      guard place < word.count else { continue }
-      add(Array(word[..<place]) + word[(place + 1)...])
-      for letter in alphabet { add(Array(word[..<place]) + [letter] + word[(place + 1)...]) }
-      if place + 1 < word.count {
-        add(Array(word[..<place]) + [word[place + 1], word[place]] + word[(place + 2)...])
+    for place in 1..<sameStart {
+      for letter in alphabet {
+        for rest in [word[place...], word[(place + 1)...]] {
+          add(Array(word[..<place]) + [letter] + rest)
+        }
       }
+      add(Array(word[..<place]) + word[(place + 1)...])
+      add(Array(word[..<place]) + [word[place + 1], word[place]] + word[(place + 2)...])
     }
     words.remove(String(String.UnicodeScalarView(word)))
     return words

@@ -95,17 +95,7 @@ struct ItemList {
 
 extension ItemStatus {
   /// The key of the localised string for the status.
-  var word: String {
-    switch self {
-    case .notCached: "status.notCached"
-    case .queued: "status.queued"
-    case .downloading: "status.downloading"
-    case .complete: "status.complete"
-    case .outdated: "status.outdated"
-    case .failed: "status.failed"
-    case .incomplete: "status.incomplete"
-    }
-  }
+  var word: String { "status.\(rawValue)" }
 }
 
 /// The SVG placeholder of a missing image.

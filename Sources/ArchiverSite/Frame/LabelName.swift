@@ -1,8 +1,9 @@
 /// File names for labels, sources and the like, whose own names may contain any character.
 enum LabelName {
-  static func path(_ label: String) -> String { "library/labels/\(file(label)).html" }
-
-  static func sourcePath(_ source: String) -> String { "library/sources/\(file(source)).html" }
+  /// Returns the path of the page of a label or a source.
+  static func path(_ name: String, in section: LibraryShell.Section = .labels) -> String {
+    "library/\(section.rawValue)/\(file(name)).html"
+  }
 
   /// Returns the readable part of a name and a fingerprint that makes it unique.
   static func file(_ given: String) -> String {

@@ -17,21 +17,25 @@ struct LibraryShell: Sendable {
   let sections: [Section]
   /// The relative path from the page to the archive's folder: empty, `../` or `../../`.
   let root: String
-  let title: String
+  /// The section of the page; `nil` for none.
   let section: Section?
+  /// The page's own title; `nil` for the name of its section.
+  let title: String?
   /// Scripts of `library/` in the order they run.
-  var scripts: [String] = []
+  let scripts: [String]
   var policy = ContentPolicy.library
 
+  /// - Parameter path: The path of the page; `nil` for that of its section.
   init(
-    _ words: Words, _ sections: [Section], path: String, title: String, section: Section?,
-    scripts: [String] = []
+    _ words: Words, _ sections: [Section], _ section: Section?, path: String? = nil,
+    title: String? = nil, scripts: [String] = []
   ) {
     self.words = words
     self.sections = sections
+    let path = path ?? section?.path ?? ""
     root = String(repeating: "../", count: path.utf8.count { $0 == UInt8(ascii: "/") })
-    self.title = title
     self.section = section
+    self.title = title
     self.scripts = scripts
   }
 
@@ -58,8 +62,11 @@ struct LibraryShell: Sendable {
 
   private func head(_ html: inout HTMLWriter) {
     html.metas(policy: policy)
-    let isSection = section.map { words.text($0.rawValue) == title } ?? false
-    html.element("title", ["data-w": isSection ? section?.rawValue : nil], text: title)
+    if let title {
+      html.element("title", text: title)
+    } else if let section {
+      words.write("title", section.rawValue, &html)
+    }
     html.void("link", ["rel": "icon", "href": "\(root)library/icon.svg"])
     html.void("link", ["rel": "stylesheet", "href": "\(root)library/library.css"])
     for script in ["theme.js", "languages.js", "words.js", "status.js", "health.js"] + scripts
@@ -75,7 +82,7 @@ struct LibraryShell: Sendable {
       html.element("div", ["class": "page row"]) { html in
         words.write("a", "library", with: ["class": "brand", "href": "\(root)index.html"], &html)
         html.element(
-          "nav", ["aria-label": words.text("navigation"), "data-label": "navigation"]
+          "nav", ["aria-label": words.text("library"), "data-label": "library"]
         ) { html in
           html.element("ul", ["class": "sections"]) { html in
             for section in sections { entry(section, &html) }

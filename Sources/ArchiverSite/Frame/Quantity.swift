@@ -28,8 +28,7 @@ extension Quantity {
 
   /// Rounds a size to what `Words.bytes` shows of it: whole units, tenths below ten.
   static func rounded(_ byteCount: Int) -> Int {
-    var unit = 1
-    while unit < 1_000_000_000_000, Double(byteCount) / Double(unit) >= 999.5 { unit *= 1_000 }
+    let unit = Int(Words.byteSize(of: Words.byteUnit(of: byteCount)))
     let isSmall = unit > 1 && Double(byteCount) / Double(unit) < 9.95
     let step = isSmall ? unit / 10 : unit
     let rest = byteCount % step

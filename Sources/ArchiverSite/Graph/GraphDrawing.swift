@@ -104,12 +104,8 @@ struct GraphDrawing {
 
   /// Writes the names of the nodes with most edges, while there is space.
   private func names(_ letter: Double, _ html: inout HTMLWriter) {
-    let order = graph.nodes.indices.sorted {
-      graph.degrees[$0] != graph.degrees[$1]
-        ? graph.degrees[$0] > graph.degrees[$1] : $0 < $1
-    }
     var taken: [(x: Double, y: Double, width: Double)] = []
-    for number in order.prefix(400) where taken.count < 45 {
+    for number in graph.byDegree.prefix(400) where taken.count < 45 {
       let name = short(title(graph.nodes[number]))
       let width = GraphDrawing.width(name) * letter
       let x = places[number].x

@@ -67,11 +67,7 @@ enum GraphLayout {
     }
     let spread = rest * Double(graph.nodes.count).squareRoot()
     var places: [Point?] = graph.nodes.map { _ in nil }
-    let order = graph.nodes.indices.sorted { one, other in
-      graph.degrees[one] != graph.degrees[other]
-        ? graph.degrees[one] > graph.degrees[other] : one < other
-    }
-    for root in order where places[root] == nil {
+    for root in graph.byDegree where places[root] == nil {
       places[root] = offset(graph.nodes[root].id, spread)
       var queue = [root]
       var next = 0

@@ -7,18 +7,15 @@ import ArchiverStorage
 /// The table has the same content as the drawing, for readers who cannot use it. It continues in
 /// `library/graph-2.html` and so on.
 struct GraphPage {
-  /// A file of the library.
-  struct Page {
-    let path: String
-    let bytes: [UInt8]
-  }
-
   static let path = "library/graph.html"
   private static let partSize = 400
   let words: Words
   let sections: [LibraryShell.Section]
 
-  func pages(_ graph: LibraryGraph.Drawn, _ places: [Point]) -> [Page] {
+  /// Returns the files with their paths.
+  func pages(
+    _ graph: LibraryGraph.Drawn, _ places: [Point]
+  ) -> [(path: String, bytes: [UInt8])] {
     let rows = graph.edges.sorted { one, other in
       let (a, b) = (key(one, graph), key(other, graph))
       return a.0 != b.0 ? a.0 < b.0 : a.1 != b.1 ? a.1 < b.1 : a.2 < b.2
@@ -27,7 +24,8 @@ struct GraphPage {
     return (0..<count).map { number in
       let start = number * GraphPage.partSize
       let part = rows[min(start, rows.count)..<min(rows.count, start + GraphPage.partSize)]
-      return page(number, of: count, graph, number == 0 ? places : nil, part)
+      let bytes = page(number, of: count, graph, number == 0 ? places : nil, part)
+      return (path: path(number), bytes: bytes)
     }
   }
 
@@ -51,14 +49,13 @@ struct GraphPage {
   private func page(
     _ number: Int, of count: Int, _ graph: LibraryGraph.Drawn, _ places: [Point]?,
     _ rows: ArraySlice<Row>
-  ) -> Page {
+  ) -> [UInt8] {
     let name = words.text("graph")
-    let path = path(number)
     let shell = LibraryShell(
-      words, sections, path: path,
-      title: number == 0 ? name : words.text("part", name, String(number + 1)), section: .graph,
+      words, sections, .graph, path: path(number),
+      title: number == 0 ? nil : words.text("part", name, String(number + 1)),
       scripts: places == nil ? [] : ["graph.js"])
-    let bytes = shell.render { html in
+    return shell.render { html in
       words.write("h1", "graph", &html)
       if let places {
         summary(graph, shell.root, &html)
@@ -70,18 +67,17 @@ struct GraphPage {
       table(rows, graph, shell.root, &html)
       guard count > 1 else { return }
       words.writeTurn(
-        number > 0 ? "\(shell.root)\(self.path(number - 1))#edges" : nil,
-        number + 1 < count ? "\(shell.root)\(self.path(number + 1))#edges" : nil,
+        number > 0 ? "\(shell.root)\(path(number - 1))#edges" : nil,
+        number + 1 < count ? "\(shell.root)\(path(number + 1))#edges" : nil,
         keys: ("back", "onward"), label: "edges", &html)
     }
-    return Page(path: path, bytes: bytes)
   }
 
   private func summary(
     _ graph: LibraryGraph.Drawn, _ root: String, _ html: inout HTMLWriter
   ) {
     html.element("p", ["class": "total"]) { html in
-      words.write("span", "nodeCount", number: graph.nodes.count, &html)
+      words.write("span", "itemCount", number: graph.nodes.count, &html)
       html.text(" · ")
       words.write("span", "edgeCount", number: graph.edges.count, &html)
       for (path, name) in [(GraphFiles.graphMLPath, "GraphML"), (GraphFiles.jsonPath, "JSON")] {

@@ -28,7 +28,7 @@ package struct GraphRecord: Codable {
   init(_ record: ItemRecord, source: () -> [UInt8]?) {
     if let graph = record.graph {
       self.init(graph)
-    } else if record.metadata.isOfWorkspace, let source = source(),
+    } else if [.page, .database].contains(record.metadata.kind), let source = source(),
       let old = GraphRecord(source: source)
     {
       self = old
@@ -140,11 +140,6 @@ package struct GraphRecord: Codable {
     edge.reverse = value["reverse"]?.string
     return edge
   }
-}
-
-extension ItemMetadata {
-  /// Whether its source may have stored relations in `source.json`.
-  fileprivate var isOfWorkspace: Bool { kind == .page || kind == .database }
 }
 
 extension ItemGraph.Node {

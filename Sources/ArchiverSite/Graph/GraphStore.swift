@@ -75,7 +75,7 @@ struct GraphStore {
     let drawn = graph.drawn()
     let places = try places(drawn, store)
     let pages = GraphPage(words: words, sections: sections).pages(drawn, places)
-    for page in pages { try files.put(page.path, page.bytes) }
+    for (path, bytes) in pages { try files.put(path, bytes) }
   }
 
   /// Returns the positions of the nodes: the last ones if the drawn graph is unchanged.

@@ -157,6 +157,11 @@ package struct LibraryGraph {
     let edges: [(source: Int, target: Int, edge: Edge)]
     /// The degree of each node; edges of several kinds count once.
     let degrees: [Int]
+
+    /// The indexes of the nodes, those with the most edges first.
+    var byDegree: [Int] {
+      nodes.indices.sorted { (degrees[$1], $0) < (degrees[$0], $1) }
+    }
   }
 
   func drawn() -> Drawn {

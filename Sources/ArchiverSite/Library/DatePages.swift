@@ -56,7 +56,7 @@ struct DatePages: Sendable {
 
   func page(_ part: Part, newer: Part?, older: Part?) throws -> [UInt8] {
     let rows = try part.rows.loaded()
-    let shell = LibraryShell(words, sections, path: part.path, title: part.title, section: .dates)
+    let shell = LibraryShell(words, sections, .dates, path: part.path, title: part.title)
     return shell.render { html in
       html.element("h1", part.marks, text: part.title)
       ItemList(words: words, root: shell.root).write(rows, &html)
@@ -67,8 +67,7 @@ struct DatePages: Sendable {
 
   /// The list of all months with their counts.
   func overview(_ parts: [Part]) -> [UInt8] {
-    let shell = LibraryShell(
-      words, sections, path: "library/dates.html", title: words.text("dates"), section: .dates)
+    let shell = LibraryShell(words, sections, .dates)
     return shell.render { html in
       words.write("h1", "dates", &html)
       if parts.isEmpty {

@@ -10,8 +10,6 @@ struct GroupPages: Sendable {
   let words: Words
   let sections: [LibraryShell.Section]
   let section: LibraryShell.Section
-  /// Returns the path of a group's page.
-  let path: @Sendable (String) -> String
 
   /// The filter of the start page that shows a group.
   private var filter: String { section == .labels ? "label" : "source" }
@@ -26,8 +24,7 @@ struct GroupPages: Sendable {
   }
 
   private func overview(_ names: [String], _ counts: [String: Int]) -> [UInt8] {
-    let title = words.text(section.rawValue)
-    let shell = LibraryShell(words, sections, path: section.path, title: title, section: section)
+    let shell = LibraryShell(words, sections, section)
     return shell.render { html in
       words.write("h1", section.rawValue, &html)
       if section == .sources {
@@ -41,7 +38,8 @@ struct GroupPages: Sendable {
       html.element("ul", ["class": "index"]) { html in
         for name in names {
           html.element("li") { html in
-            html.element("a", ["href": shell.root + path(name), "dir": "auto"], text: name)
+            let path = LabelName.path(name, in: section)
+            html.element("a", ["href": shell.root + path, "dir": "auto"], text: name)
             words.writeCount(counts[name] ?? 0, &html)
           }
         }
@@ -72,13 +70,14 @@ struct GroupPages: Sendable {
   }
 
   private func parts(_ name: String, _ rows: RowList) -> [Part] {
+    let start = LabelName.path(name, in: section).dropLast(5)
     var parts: [Part] = []
     for (year, rows) in rows.runs(by: { CivilDate($0.day).year }) {
       for part in PageParts.of(rows.count, size: GroupPages.partSize) {
         let mark = part.number.map { "-\(year)-\($0)" } ?? (parts.isEmpty ? "" : "-\(year)")
         parts.append(
           Part(
-            year: year, number: part.number, path: "\(path(name).dropLast(5))\(mark).html",
+            year: year, number: part.number, path: "\(start)\(mark).html",
             rows: rows.dropFirst(part.range.lowerBound).prefix(part.range.count)))
       }
     }
@@ -88,7 +87,7 @@ struct GroupPages: Sendable {
   private func page(_ name: String, _ parts: [Part], _ current: Int) throws -> [UInt8] {
     let part = parts[current]
     let rows = try part.rows.loaded()
-    let shell = LibraryShell(words, sections, path: part.path, title: name, section: section)
+    let shell = LibraryShell(words, sections, section, path: part.path, title: name)
     return shell.render { html in
       html.element(
         "h1", ["dir": "auto", "data-view": "\(filter)=\(SiteText.fragment(name))"],

@@ -8,10 +8,7 @@ struct HighlightPages: Sendable {
   let sections: [LibraryShell.Section]
 
   /// An item and its highlights.
-  struct Marked: Sendable {
-    let row: LibraryRow
-    let annotations: [Annotation]
-  }
+  private typealias Marked = (row: LibraryRow, annotations: [Annotation])
 
   /// Writes the pages of the rows that have highlights, newest first; the last year is on
   /// `library/highlights.html`. `item` reads the item of a row.
@@ -30,7 +27,7 @@ struct HighlightPages: Sendable {
       var marked: [Marked] = []
       if !files.isCurrent(path, key.value) {
         for row in try rows.loaded() {
-          marked.append(Marked(row: row, annotations: try item(row.key)?.annotations ?? []))
+          marked.append((row, try item(row.key)?.annotations ?? []))
         }
       }
       try files.put([
@@ -45,8 +42,8 @@ struct HighlightPages: Sendable {
 
   private func page(_ marked: [Marked], _ years: [Int], _ current: Int) -> [UInt8] {
     let shell = LibraryShell(
-      words, sections, path: path(current, years.isEmpty ? 0 : years[current]),
-      title: words.text("highlights"), section: .highlights, scripts: ["highlights.js"])
+      words, sections, .highlights, path: path(current, years.isEmpty ? 0 : years[current]),
+      scripts: ["highlights.js"])
     return shell.render { html in
       words.write("h1", "highlights", &html)
       if marked.isEmpty {

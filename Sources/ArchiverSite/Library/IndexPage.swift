@@ -13,8 +13,7 @@ struct IndexPage {
   ) throws -> [UInt8] {
     let newest = try rows.prefix(IndexPage.itemCount).loaded()
     let shell = LibraryShell(
-      words, sections, path: IndexPage.path, title: words.text("library"), section: .items,
-      scripts: LibraryAssets.app)
+      words, sections, .items, title: words.text("library"), scripts: LibraryAssets.app)
     return shell.render { html in
       words.write("h1", "library", with: ["class": "quiet"], &html)
       html.element("div", ["id": "health", "class": "health"]) { sources(totals, &$0) }

@@ -31,15 +31,15 @@ enum LibraryAssets {
     ("shelf.js", PackageResources.shelf_js),
   ]
 
-  /// The scripts of the start page, in addition to those of every page.
-  static let app = [
+  /// The scripts that find the items of a view.
+  private static let finding = [
     "data.js", "names.js", "fold.js", "forms.js", "tokens.js", "query.js", "shards.js", "search.js",
-    "snippet.js", "view.js", "list.js", "choose.js", "app.js",
+    "snippet.js", "list.js",
   ]
 
+  /// The scripts of the start page, in addition to those of every page.
+  static let app = finding + ["view.js", "choose.js", "app.js"]
+
   /// The scripts of the reader, in addition to those of every page.
-  static let reader = [
-    "data.js", "names.js", "fold.js", "forms.js", "tokens.js", "query.js", "shards.js", "search.js",
-    "snippet.js", "list.js", "look.js", "read.js",
-  ]
+  static let reader = finding + ["look.js", "read.js"]
 }

@@ -298,11 +298,11 @@ package struct LibraryBuilder: Sendable {
     _ rows: RowList, _ totals: LibraryTotals, _ sections: [LibraryShell.Section],
     to files: SiteFiles
   ) throws {
-    try GroupPages(words: words, sections: sections, section: .labels, path: LabelName.path)
+    try GroupPages(words: words, sections: sections, section: .labels)
       .write(totals.labels, to: files) { name in
         try rows.only("SELECT number FROM labels WHERE name = ?", each: [name])
       }
-    try GroupPages(words: words, sections: sections, section: .sources, path: LabelName.sourcePath)
+    try GroupPages(words: words, sections: sections, section: .sources)
       .write(totals.sources.mapValues(\.count), to: files) { name in
         totals.sources.count == 1
           ? rows

@@ -14,10 +14,7 @@ struct ProblemsPage {
   func page(
     _ rows: RowList, item: (ItemKey) throws(StorageError) -> CatalogItem?
   ) throws -> [UInt8] {
-    let title = words.text("problems")
-    let shell = LibraryShell(
-      words, sections, path: ProblemsPage.path, title: title, section: .problems,
-      scripts: ["problems.js"])
+    let shell = LibraryShell(words, sections, .problems, scripts: ["problems.js"])
     let missing = try rows.only(LibraryRow.Traits.incomplete).loaded()
     let losses = try missing.map { row in
       // Bundles of earlier versions record only the number of missing images.

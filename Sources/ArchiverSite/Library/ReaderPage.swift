@@ -12,7 +12,7 @@ struct ReaderPage {
 
   func page() -> [UInt8] {
     var shell = LibraryShell(
-      words, sections, path: ReaderPage.path, title: words.text("library"), section: nil,
+      words, sections, nil, path: ReaderPage.path, title: words.text("library"),
       scripts: LibraryAssets.reader)
     shell.policy = ContentPolicy.reader
     return shell.render { html in

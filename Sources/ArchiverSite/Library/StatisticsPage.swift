@@ -10,24 +10,16 @@ struct StatisticsPage {
   let sections: [LibraryShell.Section]
 
   func page(_ totals: LibraryTotals) -> [UInt8] {
-    let title = words.text("statistics")
-    let shell = LibraryShell(
-      words, sections, path: StatisticsPage.path, title: title, section: .statistics,
-      scripts: ["runs.js"])
+    let shell = LibraryShell(words, sections, .statistics, scripts: ["runs.js"])
     return shell.render { html in
       words.write("h1", "statistics", &html)
       sums(totals, &html)
       chart("itemsPerMonth", .count, totals, \.count, &html)
       chart("bytesPerMonth", .bytes, totals, \.byteCount, &html)
       html.element("div", ["class": "columns"]) { html in
-        top(
-          "topSites", StatisticsPage.ranking(totals.counts(\.site)),
-          { StatisticsPage.list("site", $0) },
-          shell.root, &html)
-        top(
-          "topAuthors", StatisticsPage.ranking(totals.authors),
-          { StatisticsPage.list("author", $0) }, shell.root, &html)
-        top("topLabels", StatisticsPage.ranking(totals.labels), LabelName.path, shell.root, &html)
+        top("topSites", totals.counts(\.site), { list("site", $0) }, shell.root, &html)
+        top("topAuthors", totals.authors, { list("author", $0) }, shell.root, &html)
+        top("topLabels", totals.labels, { LabelName.path($0) }, shell.root, &html)
       }
       largest(totals, shell.root, &html)
       html.element("section", ["id": "runs"]) { _ in }
@@ -36,8 +28,8 @@ struct StatisticsPage {
 
   private func sums(_ totals: LibraryTotals, _ html: inout HTMLWriter) {
     let facts: [(String, Quantity, Int)] = [
-      ("totalItems", .count, totals.sources.values.map(\.count).clampedSum),
-      ("totalBytes", .bytes, totals.sources.values.map(\.byteCount).clampedSum),
+      ("items", .count, totals.sources.values.map(\.count).clampedSum),
+      ("size", .bytes, totals.sources.values.map(\.byteCount).clampedSum),
       ("totalWords", .total, totals.wordCount),
       ("highlights", .count, totals.highlightCount),
     ]
@@ -99,20 +91,20 @@ struct StatisticsPage {
   }
 
   private func top(
-    _ key: String, _ ranking: [(name: String, count: Int)], _ path: (String) -> String,
-    _ root: String, _ html: inout HTMLWriter
+    _ key: String, _ counts: [String: Int], _ path: (String) -> String, _ root: String,
+    _ html: inout HTMLWriter
   ) {
-    guard let most = ranking.first?.count else { return }
+    let ranking = counts.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }
+    guard let most = ranking.first?.value else { return }
     html.element("section") { html in
       words.write("h2", key, &html)
       html.element("ol", ["class": "ranking"]) { html in
-        for entry in ranking.prefix(LibraryTotals.topLimit) {
+        for (name, count) in ranking.prefix(LibraryTotals.topLimit) {
           html.element("li") { html in
-            html.element("a", ["href": root + path(entry.name), "dir": "auto"], text: entry.name)
-            words.writeCount(entry.count, &html)
+            html.element("a", ["href": root + path(name), "dir": "auto"], text: name)
+            words.writeCount(count, &html)
             html.element(
-              "meter",
-              ["max": String(most), "value": String(entry.count), "aria-hidden": "true"]
+              "meter", ["max": String(most), "value": String(count), "aria-hidden": "true"]
             ) { _ in }
           }
         }
@@ -121,7 +113,7 @@ struct StatisticsPage {
   }
 
   /// Returns the link to the items with a value of a filter.
-  private static func list(_ filter: String, _ value: String) -> String {
+  private func list(_ filter: String, _ value: String) -> String {
     "\(IndexPage.path)#\(filter)=\(SiteText.fragment(value))"
   }
 
@@ -140,10 +132,5 @@ struct StatisticsPage {
         }
       }
     }
-  }
-
-  private static func ranking(_ counts: [String: Int]) -> [(name: String, count: Int)] {
-    counts.map { (name: $0.key, count: $0.value) }
-      .sorted { $0.count != $1.count ? $0.count > $1.count : $0.name < $1.name }
   }
 }

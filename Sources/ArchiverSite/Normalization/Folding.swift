@@ -22,14 +22,7 @@ struct Folding: Sendable {
   /// Returns a text in normal form, with letters folded and everything else unchanged.
   func fold(_ text: String) -> String {
     var bytes: [UInt8] = []
-    for scalar in NormalText.of(text).unicodeScalars {
-      if scalar.isASCII {
-        let byte = UInt8(scalar.value)
-        bytes.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
-      } else {
-        append(scalar, to: &bytes)
-      }
-    }
+    for scalar in NormalText.of(text).unicodeScalars { append(scalar, to: &bytes) }
     return String(decoding: bytes, as: UTF8.self)
   }
 
@@ -39,8 +32,13 @@ struct Folding: Sendable {
     return String(decoding: folded, as: UTF8.self).unicodeScalars.first ?? scalar
   }
 
-  /// Appends the folded form of a non-ASCII letter or digit.
+  /// Appends the folded form of a letter or digit, and other ASCII characters unchanged.
   func append(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
+    if scalar.isASCII {
+      let byte = UInt8(scalar.value)
+      bytes.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
+      return
+    }
     if let folded = table[scalar.value] {
       bytes += folded
       return

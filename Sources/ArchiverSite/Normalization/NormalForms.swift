@@ -74,18 +74,12 @@ struct NormalForms: Sendable {
   /// Returns the composed form (NFC): canonically equivalent texts have the same bytes in it.
   func composed(_ text: String) -> String {
     guard !isSettled(text) else { return text }
-    return NormalForms.text(normalized(text.unicodeScalars, isCompatible: false))
+    return String(String.UnicodeScalarView(normalized(text.unicodeScalars, isCompatible: false)))
   }
 
   /// Returns the composed compatibility form (NFKC) of some characters.
   func compatible(_ scalars: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {
     normalized(scalars, isCompatible: true)
-  }
-
-  private static func text(_ scalars: [Unicode.Scalar]) -> String {
-    var view = String.UnicodeScalarView()
-    view.append(contentsOf: scalars)
-    return String(view)
   }
 
   private func normalized(
@@ -124,12 +118,7 @@ struct NormalForms: Sendable {
         continue
       }
       let end = parts[start...].firstIndex { $0.order == 0 } ?? parts.count
-      if end - start > 1 {
-        let marks = parts[start..<end].enumerated().sorted { one, other in
-          (one.element.order, one.offset) < (other.element.order, other.offset)
-        }
-        parts.replaceSubrange(start..<end, with: marks.map(\.element))
-      }
+      parts[start..<end].sort { $0.order < $1.order }
       start = end
     }
   }

@@ -62,13 +62,7 @@ struct TextPiece: Hashable {
       if !isOpen { start = offset }
       isOpen = true
       end = next
-      guard kind == .word else { continue }
-      if scalar.isASCII {
-        let byte = UInt8(scalar.value)
-        folded.append(byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte)
-      } else {
-        Folding.shared.append(scalar, to: &folded)
-      }
+      if kind == .word { Folding.shared.append(scalar, to: &folded) }
     }
     close()
     return pieces

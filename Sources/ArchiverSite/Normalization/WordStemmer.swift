@@ -7,8 +7,6 @@ final class WordStemmer {
   /// By the numbers of the languages; `nil` until the first use.
   private var stemmers = [OpaquePointer?](repeating: nil, count: StemLanguage.codes.count)
 
-  init() {}
-
   deinit {
     for stemmer in stemmers { if let stemmer { sb_stemmer_delete(stemmer) } }
   }

@@ -23,15 +23,9 @@ struct ReadingPageAppendix {
     html.raw("\(ReadingPage.backlinksEnd)")
   }
 
-  private func section(
-    _ id: String, _ title: String, _ html: inout HTMLWriter,
-    _ content: (inout HTMLWriter) -> Void
-  ) {
-    ReadingPageAppendix.section(id, title, page.ownLanguage, &html, content)
-  }
-
+  /// - Parameter language: The language of our own text, if it differs from the document's.
   private static func section(
-    _ id: String, _ title: String, _ language: String?, _ html: inout HTMLWriter,
+    _ id: String, _ title: String, own language: String?, _ html: inout HTMLWriter,
     _ content: (inout HTMLWriter) -> Void
   ) {
     html.element("section", ["class": "after \(id)", "aria-labelledby": "\(id)-title"]) { html in
@@ -43,7 +37,7 @@ struct ReadingPageAppendix {
 
   private func files(_ html: inout HTMLWriter) {
     guard !content.files.isEmpty else { return }
-    section("files", words.text("page.files"), &html) { html in
+    Self.section("files", words.text("page.files"), own: page.ownLanguage, &html) { html in
       html.element("ul") { html in
         for file in content.files {
           html.element("li") { html in
@@ -78,7 +72,7 @@ struct ReadingPageAppendix {
   private func highlights(_ html: inout HTMLWriter) {
     let annotations = content.item.annotations
     guard !annotations.isEmpty else { return }
-    section("highlights", words.text("highlights"), &html) { html in
+    Self.section("highlights", words.text("highlights"), own: page.ownLanguage, &html) { html in
       html.element("ol") { html in
         for annotation in annotations { highlight(annotation, &html) }
       }
@@ -113,7 +107,7 @@ struct ReadingPageAppendix {
     _ versions: [String], _ words: Words, own language: String?, _ html: inout HTMLWriter
   ) {
     guard !versions.isEmpty else { return }
-    section("versions", words.text("page.versions"), language, &html) { html in
+    section("versions", words.text("page.versions"), own: language, &html) { html in
       html.element("ul") { html in
         for version in versions {
           let key = HeldBack.isName(version) ? "page.heldBackSince" : "page.versionOf"
@@ -199,7 +193,7 @@ struct ReadingPageAppendix {
 
   private func notes(_ html: inout HTMLWriter) {
     guard !content.notes.isEmpty else { return }
-    section("notes", words.text("page.notes"), &html) { html in
+    Self.section("notes", words.text("page.notes"), own: page.ownLanguage, &html) { html in
       html.element("ul") { html in
         for note in content.notes { html.element("li", ["dir": "auto"], text: note) }
       }

@@ -63,11 +63,12 @@ struct SharedAttributes: Sendable {
 
 /// All rows of a library in one order.
 final class RowTable: Sendable {
-  enum Order {
+  /// The columns that rows are sorted by.
+  enum Order: String {
     /// By the time at which the user saved them; equal times by folder, which is unique.
-    case newestFirst
+    case newestFirst = "saved DESC, folder"
     /// By the time of archiving: new items come last, so existing items keep their numbers.
-    case oldestFirst
+    case oldestFirst = "archived, source, id"
   }
 
   let store: LibraryStore
@@ -85,15 +86,12 @@ final class RowTable: Sendable {
     self.store = store
     self.shared = shared
     self.statuses = statuses
-    let sorted =
-      switch order {
-      case .newestFirst: "saved DESC, folder"
-      case .oldestFirst: "archived, source, id"
-      }
     var entries: [RowEntry] = []
     try store.rows("SELECT count(*) FROM items") { entries.reserveCapacity($0.int(0)) }
     var last: Int32 = 0
-    try store.rows("SELECT number, fingerprint, saved FROM items ORDER BY \(sorted)") { row in
+    try store.rows(
+      "SELECT number, fingerprint, saved FROM items ORDER BY \(order.rawValue)"
+    ) { row in
       entries.append(
         RowEntry(number: row.int(0), fingerprint: row.number(1), saved: row.date(2)))
       last = max(last, entries[entries.count - 1].number)

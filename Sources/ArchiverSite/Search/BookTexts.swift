@@ -103,18 +103,10 @@ package struct BookTexts: Sendable {
   package static func content(of page: [UInt8]) -> [UInt8]? {
     let main = "<main id=\"content\">"
     guard let tag = page.firstIndex(of: main) else { return nil }
-    let start = tag + main.utf8.count
-    guard let end = page.lastIndex(of: Array("</main>".utf8)), end >= start else { return nil }
-    return Array(page[start..<end])
-  }
-}
-
-extension [UInt8] {
-  /// Returns the start of the last occurrence of some bytes; `nil` if they do not occur.
-  fileprivate func lastIndex(of wanted: [UInt8]) -> Int? {
-    guard count >= wanted.count else { return nil }
-    return (0...(count - wanted.count)).last {
-      self[$0..<($0 + wanted.count)].elementsEqual(wanted)
+    let rest = page[(tag + main.utf8.count)...]
+    guard let end = rest.indices.last(where: { rest[$0...].starts(with: "</main>".utf8) }) else {
+      return nil
     }
+    return Array(rest[..<end])
   }
 }

@@ -31,8 +31,6 @@ final class FreshTexts: Sendable {
 
   private let state = Mutex(State())
 
-  init() {}
-
   /// Caches the text of a staged bundle, if there is space.
   func put(_ text: String, of item: CatalogItem) {
     let entry = Entry(

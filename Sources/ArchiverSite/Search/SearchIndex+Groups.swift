@@ -28,7 +28,7 @@ extension SearchIndex {
   /// Writes a segment with few and large shards into the folder of temporary files.
   private func spare(_ built: Built) throws -> SegmentList.Segment {
     var segment = built.segment
-    try work?.begin(.segment, built.subjects)
+    try work.begin(.segment, built.subjects)
     try built.builder.forEachShard(size: 1 << 16) { shard in
       let known = shard.listed
       let path = sparePath(known)
@@ -36,7 +36,7 @@ extension SearchIndex {
       try file.write(ShardReader.script(known.name, shard.bytes), at: 0)
       segment.shards.append(known)
     }
-    try work?.end()
+    try work.end()
     return segment
   }
 
@@ -117,8 +117,7 @@ extension SearchIndex {
         ?? member.shards.allSatisfy { ShardReader.content(of: $0, files.bytes($0.path)) != nil }
       states[member.first] = isIntact
       guard !isIntact else { return part }
-      let known = try rows.table.store.texts(rows)
-      var items = SegmentItems(rows, first: 0, known, known.map(\.state))
+      var items = try SegmentItems(rows, first: 0, state: \.state)
       let built = try build(&items)
       try rows.table.store.put(items)
       return .built(try spare(built))

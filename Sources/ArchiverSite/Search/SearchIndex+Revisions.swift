@@ -29,22 +29,23 @@ extension SearchIndex {
   func revise(_ items: inout SegmentItems, _ update: inout Update) throws {
     var revisions: [Int: SegmentList.Revision] = [:]
     var places: [Int] = []
-    for place in items.known.indices {
-      if items.isRevised(place) { revisions[place] = kept(place, items, update.known) }
-      let isKnown = items.entries[place] != nil
-      if !isKnown || items.isRevised(place) && revisions[place] == nil { places.append(place) }
+    for (place, item) in items.all.enumerated() {
+      let isRevised = item.isRevised
+      if isRevised { revisions[place] = kept(place, items, update.known) }
+      if item.state == nil || isRevised && revisions[place] == nil { places.append(place) }
     }
     var texts: [(place: Int, passages: [PassageTerms], subject: LibraryWork.Subject)] = []
-    let (known, inSegment) = (items.known, items.inSegment)
-    try forEachText(places, items.rows, &items.entries) { place, row, text in
-      guard revisions[place] == nil, known[place].mark(with: text.state) != inSegment[place]
+    let before = items.all
+    try forEachText(places, &items) { place, row, text in
+      let item = before[place]
+      guard revisions[place] == nil, item.known.mark(with: text.state) != item.inSegment
       else { return }
       texts.append((place, text.passages, row.subject))
     }
     for text in texts {
-      try work?.begin(.segment, [text.subject])
+      try work.begin(.segment, [text.subject])
       revisions[text.place] = try write(text.place, items, text.passages)
-      try work?.end()
+      try work.end()
     }
     update.list.revisions += revisions.sorted { $0.key < $1.key }.map(\.value)
   }
@@ -53,7 +54,7 @@ extension SearchIndex {
   private func kept(
     _ place: Int, _ items: SegmentItems, _ known: SegmentList
   ) -> SegmentList.Revision? {
-    guard let mark = items.mark(place),
+    guard let mark = items.all[place].mark,
       let revision = known.revision(items.first + place, SearchIndex.name(mark)),
       keepAll(revision.shards)
     else { return nil }
@@ -63,7 +64,7 @@ extension SearchIndex {
   private func write(
     _ place: Int, _ items: SegmentItems, _ passages: [PassageTerms]
   ) throws -> SegmentList.Revision? {
-    guard let mark = items.mark(place) else { return nil }
+    guard let mark = items.all[place].mark else { return nil }
     var builder = SegmentBuilder(shardSize: SegmentList.Revision.shardSize)
     for passage in passages { builder.add(passage) }
     var revision = SegmentList.Revision(

@@ -53,15 +53,15 @@ struct SearchIndex {
   let files: SiteFiles
   let sizes: Sizes
   let text: SearchText
-  /// Items to leave out, and the journal of items in work; `nil` without either.
-  let work: LibraryWork?
+  /// Items to leave out, and the journal of items in work.
+  let work: LibraryWork
   /// Returns an item's highlights and notes.
   let annotations: (ItemKey) throws -> [Annotation]
   private let ahead: ReadAhead
 
   init(
-    files: SiteFiles, text: SearchText, sizes: Sizes = Sizes(),
-    work: LibraryWork? = nil, annotations: @escaping (ItemKey) throws -> [Annotation] = { _ in [] }
+    files: SiteFiles, text: SearchText, sizes: Sizes, work: LibraryWork,
+    annotations: @escaping (ItemKey) throws -> [Annotation]
   ) {
     self.files = files
     self.sizes = sizes
@@ -81,8 +81,7 @@ struct SearchIndex {
     for (number, range) in sizes.ranges(rows.count).enumerated() {
       let start = rows.startIndex + range.lowerBound
       let rows = rows[start..<start + range.count]
-      let known = try rows.table.store.texts(rows)
-      var items = SegmentItems(rows, first: range.lowerBound, known, known.map(current))
+      var items = try SegmentItems(rows, first: range.lowerBound, state: current)
       let isGrouped = number < sizes.groupedCount(rows.table.rows.count)
       if isGrouped {
         group.append(try part(&items, &update))
@@ -128,9 +127,9 @@ struct SearchIndex {
     defer { tidyUp(items.rows) }
     if let segment = kept(built.segment.name, update.known) { return segment }
     var segment = built.segment
-    try work?.begin(.segment, built.subjects)
+    try work.begin(.segment, built.subjects)
     try built.builder.forEachShard { segment.shards.append(try write($0)) }
-    try work?.end()
+    try work.end()
     return segment
   }
 
@@ -139,7 +138,6 @@ struct SearchIndex {
     let builder: SegmentBuilder
     /// Without shards.
     let segment: SegmentList.Segment
-    /// The items, if there is a journal of work.
     let subjects: [LibraryWork.Subject]
   }
 
@@ -149,13 +147,13 @@ struct SearchIndex {
     var passages: [(item: Int32, count: Int32)] = []
     var subjects: [LibraryWork.Subject] = []
     var count: Int32 = 0
-    try forEachText(items.known.indices, items.rows, &items.entries) { _, row, text in
+    try forEachText(items.all.indices, &items) { _, row, text in
       if text.passages.count != 1 { passages.append((count, Int32(text.passages.count))) }
       count += 1
-      if work != nil { subjects.append(row.subject) }
+      subjects.append(row.subject)
       text.passages.forEach { builder.add($0) }
     }
-    items.takeAll()
+    for place in items.all.indices { items.all[place].inSegment = items.all[place].mark }
     guard let name = items.nameOfWritten(isMerging: false) else {
       throw StorageError(.io, "the text of an item is missing from the search index")
     }
@@ -177,33 +175,32 @@ struct SearchIndex {
     files.keepAll(shards.count) { FileListing.hash(shards[$0].path) }
   }
 
-  /// Calls `body` with items, given by their places in `rows`, and the search data of their texts, in order.
-  ///
-  /// - Parameter entries: One per row; `nil` if the text must be read. Receives the states of the texts.
+  /// Calls `body` with items, given by their places in the segment, and the search data of their texts, in order.
+  /// Sets the states of the texts.
   func forEachText(
-    _ places: some Sequence<Int>, _ rows: RowList,
-    _ entries: inout [TextState?], _ body: (Int, LibraryRow, IndexedText) -> Void
+    _ places: some Sequence<Int>, _ items: inout SegmentItems,
+    _ body: (Int, LibraryRow, IndexedText) -> Void
   ) throws {
     var rest = Array(places)[...]
-    var next = try readAhead(&rest, rows, entries)
+    var next = try readAhead(&rest, items)
     while !next.isEmpty {
       let loaded = next
-      next = try readAhead(&rest, rows, entries)
+      next = try readAhead(&rest, items)
       for part in parts(loaded) {
-        try work?.begin(.text, part.map(\.row.subject))
+        try work.begin(.text, part.map(\.row.subject))
         let subjects = try part.map { place, row in
           IndexedText.Subject(
             row: row,
             fields: SearchFields(row, row.highlightCount > 0 ? try annotations(row.key) : []),
-            known: entries[place])
+            known: items.all[place].state)
         }
         let texts = try texts(of: subjects)
         try files.putTexts(texts.flatMap { $0.files })
         for ((place, row), text) in zip(part, texts) {
-          entries[place] = text.state
+          items.all[place].state = text.state
           body(place, row, text)
         }
-        try work?.end()
+        try work.end()
       }
     }
   }
@@ -216,7 +213,7 @@ struct SearchIndex {
     var isAlone = true
     var books = 0
     for member in loaded {
-      let isSuspect = work?.standing(member.row.fingerprint) == .suspect
+      let isSuspect = work.standing(member.row.fingerprint) == .suspect
       let isBook = SeriesPlace.kinds.contains(member.row.kind)
       if isAlone || isSuspect || isBook && books == SearchIndex.bookBatch {
         parts.append([])
@@ -232,9 +229,8 @@ struct SearchIndex {
   /// Returns the search data of items; one that cannot be read is excluded from search.
   private func texts(of subjects: [IndexedText.Subject]) throws -> [IndexedText] {
     let (text, root) = (text, files.root)
-    let isSuspect = subjects.count == 1 && work?.standing(subjects[0].row.fingerprint) == .suspect
-    let leftOut = Set(
-      subjects.indices.filter { work?.isUnsearchable(subjects[$0].row) ?? false })
+    let isSuspect = subjects.count == 1 && work.standing(subjects[0].row.fingerprint) == .suspect
+    let leftOut = Set(subjects.indices.filter { work.isUnsearchable(subjects[$0].row) })
     let results = try Concurrent.map(Array(subjects.indices)) { number in
       let subject = subjects[number]
       return Result {
@@ -250,7 +246,6 @@ struct SearchIndex {
       do {
         return try result.get()
       } catch {
-        guard let work else { throw error }
         try work.leaveOut(subject.row.subject, .text, error)
         return IndexedText(leavingOut: subject.row)
       }
@@ -260,15 +255,16 @@ struct SearchIndex {
   /// Takes the first indexes, at most `batch`, and returns them with their rows; prefetches the
   /// rows' texts from disk.
   private func readAhead(
-    _ places: inout ArraySlice<Int>, _ rows: RowList, _ entries: [TextState?]
+    _ places: inout ArraySlice<Int>, _ items: SegmentItems
   ) throws -> [(place: Int, row: LibraryRow)] {
     let members = places.prefix(SearchIndex.batch)
     places = places.dropFirst(members.count)
-    let loaded = Array(zip(members, try rows.loaded(members.map { rows.startIndex + $0 })))
+    let rows = try items.rows.loaded(members.map { items.rows.startIndex + $0 })
+    let loaded = Array(zip(members, rows))
     ahead.read(
       loaded.flatMap { place, row in
         let known = SearchIndex.textPath(row.textName, 0)
-        if entries[place] != nil { return [known] }
+        if items.all[place].state != nil { return [known] }
         let isThere = files.isListed(known)
         return (text.isFresh(row) ? [] : ["\(row.folder)/index.html"]) + (isThere ? [known] : [])
       })

@@ -67,11 +67,9 @@ struct SegmentList {
     guard let arguments = SegmentList.arguments(read(SearchIndex.manifestPath), "index"),
       let list = arguments.first?.array
     else { return }
-    let directories = ShardDirectory.listed(arguments.dropFirst().first).map {
-      SegmentList.arguments(read($0.path), "directory")?.last
-    }
+    let directories = ShardDirectory.lists(arguments.dropFirst().first, read)
+    var large = directories.areComplete ? directories.lists[...] : []
     revisions = arguments.last?.array?.compactMap(SegmentList.revision) ?? []
-    var large = 0
     /// Whether the shards of the group that is being read are known.
     var isKnown = false
     for value in list {
@@ -85,12 +83,7 @@ struct SegmentList {
         }
         continue
       }
-      var shards = SegmentList.shards(value[3], value[4])
-      if value[3] == nil {
-        shards = ShardDirectory.joined(
-          directories.map { SegmentList.shards($0?[large]?[0], $0?[large]?[1]) })
-        large += 1
-      }
+      let shards = value[3] == nil ? large.popFirst() : SegmentList.shards(value[3], value[4])
       let segment = SegmentList.segment(value, shards)
       isKnown = segment != nil
       if let segment { segments.append(segment) }

@@ -29,15 +29,19 @@ struct ShardDirectory {
   static func dividing(
     _ segments: [SegmentList.Segment], _ sizes: Sizes
   ) -> [ShardDirectory] {
-    let ordered = lengths(segments)
-    guard ordered.reduce(0, { $0 + $1.length }) > sizes.limit else { return [] }
+    // Segments may have shards with the same start.
+    let lengths = Dictionary(
+      segments.flatMap(\.shards).map { (ByteKey($0.start), $0.listedLength) },
+      uniquingKeysWith: +)
+    guard lengths.values.reduce(0, +) > sizes.limit else { return [] }
     let half = sizes.mean / 2
     var starts = [""]
     var length = 0
-    for (start, ownLength) in ordered {
-      let isChosen = Fingerprint.mixed(Fingerprint.of(start)) % UInt64(half) < UInt64(ownLength)
+    for (start, ownLength) in lengths.sorted(by: { $0.key < $1.key }) {
+      let hash = Fingerprint.mixed(Fingerprint.of(start.text))
+      let isChosen = hash % UInt64(half) < UInt64(ownLength)
       if length >= 4 * half || length >= half && isChosen {
-        starts.append(start)
+        starts.append(start.text)
         length = 0
       }
       length += ownLength
@@ -56,57 +60,38 @@ struct ShardDirectory {
     }
   }
 
-  /// Returns the starts and names of the directories that the second argument of the list names, as those of shards.
-  static func listed(_ value: JSONValue?) -> [SegmentList.Shard] {
-    let texts = value?.array?.compactMap(\.string) ?? []
-    return stride(from: 1, to: texts.count, by: 2).map {
-      SegmentList.Shard(start: texts[$0 - 1], name: texts[$0])
-    }
-  }
-
-  /// Joins the shards of a segment in all directories; `nil` if those of one are not known.
-  static func joined(_ parts: [[SegmentList.Shard]?]) -> [SegmentList.Shard]? {
-    var all: [SegmentList.Shard] = []
-    for part in parts {
-      guard let part else { return nil }
-      all += part.first?.start == all.last?.start ? part.dropFirst() : part[...]
-    }
-    return all
-  }
-
-  /// Returns the starts of all shards in order, each with the length of its shards in the lists.
-  private static func lengths(
-    _ segments: [SegmentList.Segment]
-  ) -> [(start: String, length: Int)] {
-    var lengths = segments.flatMap(\.shards).map { (start: $0.start, length: $0.listedLength) }
-    lengths.sort { precedes($0.start, $1.start) }
-    // Add up equal starts, which are adjacent.
-    var count = 0
-    for (start, length) in lengths {
-      if count > 0, lengths[count - 1].start == start {
-        lengths[count - 1].length += length
-      } else {
-        lengths[count] = (start, length)
-        count += 1
+  /// Returns the shards of each large segment or group, as far as the directories that the second argument of the list
+  /// names have them, and whether all of these could be read.
+  static func lists(
+    _ names: JSONValue?, _ read: (String) -> [UInt8]?
+  ) -> (lists: [[SegmentList.Shard]], areComplete: Bool) {
+    let texts = names?.array?.compactMap(\.string) ?? []
+    var lists: [[SegmentList.Shard]] = []
+    var areComplete = true
+    for number in stride(from: 1, to: texts.count, by: 2) {
+      let bytes = read(SegmentList.path(texts[number]))
+      let parts = SegmentList.arguments(bytes, "directory")?.last?.array
+      if parts == nil { areComplete = false }
+      for (place, part) in (parts ?? []).enumerated() {
+        if place == lists.count { lists.append([]) }
+        guard let shards = SegmentList.shards(part[0], part[1]) else {
+          areComplete = false
+          continue
+        }
+        let isRepeated = shards.first?.start == lists[place].last?.start
+        lists[place] += isRepeated ? shards.dropFirst() : shards[...]
       }
     }
-    lengths.removeLast(lengths.count - count)
-    return lengths
+    return (lists, areComplete)
   }
 
   /// Returns the shards that may have terms from `start` on and before `end`.
   private static func shards(
     _ shards: [SegmentList.Shard], _ start: String, _ end: String?
   ) -> ArraySlice<SegmentList.Shard> {
-    let later = shards.firstIndex { precedes(start, $0.start) } ?? shards.endIndex
-    let first = max(later - 1, shards.startIndex)
-    let rest = shards[first...]
+    let later = shards.partitionPoint { ByteKey.compare($0.start, start) <= 0 }
+    let rest = shards[max(later - 1, 0)...]
     guard let end else { return rest }
-    return rest.prefix { precedes($0.start, end) }
-  }
-
-  /// Whether a text comes first by code points, the order of the index.
-  private static func precedes(_ one: String, _ other: String) -> Bool {
-    one.utf8.lexicographicallyPrecedes(other.utf8)
+    return rest.prefix { ByteKey.compare($0.start, end) < 0 }
   }
 }

@@ -1,6 +1,5 @@
 /// Counts the terms of a passage.
 struct TermCounter {
-  private var tokenizer = Tokenizer()
   private var terms = TermTable()
   /// One for each term.
   private var counts: [Int] = []
@@ -10,7 +9,7 @@ struct TermCounter {
   /// Counts the terms of a text, each as `weight`.
   mutating func add(_ text: String, weight: Int) {
     let normal = NormalText.of(text)
-    var tokenizer = self.tokenizer
+    var tokenizer = Tokenizer()
     var common: [UInt8] = []
     tokenizer.terms(ofNormal: normal) { term in
       count(term, weight)
@@ -18,7 +17,6 @@ struct TermCounter {
       if !common.isEmpty { countPair(common, term, weight) }
       common.replaceSubrange(common.indices, with: term)
     }
-    self.tokenizer = tokenizer
     WordForms.forEach(in: normal) { term in
       var term = term
       term.withUTF8 { count($0, weight) }

@@ -12,17 +12,11 @@ struct TermTable {
   /// 12 bytes, as a segment has a hundred thousand.
   private struct Entry {
     let hash: UInt32
-    private let first: UInt32
-    private let count: UInt32
+    let start: UInt32
+    let length: UInt32
 
-    init(hash: UInt32, start: Int, length: Int) {
-      self.hash = hash
-      first = UInt32(start)
-      count = UInt32(length)
-    }
-
-    var start: Int { Int(first) }
-    var length: Int { Int(count) }
+    /// In `bytes`.
+    var range: Range<Int> { Int(start)..<Int(start) + Int(length) }
   }
 
   /// A random seed per process, so that no text can be crafted to make its terms collide.
@@ -47,7 +41,7 @@ struct TermTable {
     let hash = TermTable.hash(term)
     let slot = slot(of: term, hash: hash)
     if slots[slot] != 0 { return Int(slots[slot]) - 1 }
-    entries.append(Entry(hash: hash, start: bytes.count, length: term.count))
+    entries.append(Entry(hash: hash, start: UInt32(bytes.count), length: UInt32(term.count)))
     bytes.append(contentsOf: term)
     slots[slot] = Int32(entries.count)
     if entries.count * 2 > slots.count { grow() }
@@ -58,9 +52,9 @@ struct TermTable {
   func withTerm<Value>(
     _ number: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Value
   ) rethrows -> Value {
-    let entry = entries[number]
+    let range = entries[number].range
     return try bytes.withUnsafeBufferPointer { bytes in
-      try body(UnsafeBufferPointer(rebasing: bytes[entry.start..<entry.start + entry.length]))
+      try body(UnsafeBufferPointer(rebasing: bytes[range]))
     }
   }
 
@@ -94,8 +88,9 @@ struct TermTable {
   }
 
   private func holds(_ entry: Entry, _ term: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard entry.length == term.count else { return false }
-    for offset in 0..<entry.length where bytes[entry.start + offset] != term[offset] {
+    let range = entry.range
+    guard range.count == term.count else { return false }
+    for offset in 0..<range.count where bytes[range.lowerBound + offset] != term[offset] {
       return false
     }
     return true
@@ -114,7 +109,7 @@ struct TermTable {
   private func head(of entry: Entry) -> UInt64 {
     var head: UInt64 = 0
     var shift: UInt64 = 64
-    for place in entry.start..<entry.start + min(8, entry.length) {
+    for place in entry.range.prefix(8) {
       shift -= 8
       head |= UInt64(bytes[place]) << shift
     }
@@ -124,7 +119,8 @@ struct TermTable {
   private func isBefore(_ one: Entry, _ other: Entry) -> Bool {
     let order = bytes.withUnsafeBytes { bytes -> Int in
       guard let base = bytes.baseAddress else { return 0 }
-      return Int(memcmp(base + one.start, base + other.start, min(one.length, other.length)))
+      return Int(
+        memcmp(base + Int(one.start), base + Int(other.start), Int(min(one.length, other.length))))
     }
     return order == 0 ? one.length < other.length : order < 0
   }

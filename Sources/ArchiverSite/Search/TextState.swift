@@ -69,15 +69,14 @@ extension LibraryStore {
 
   /// Records the texts of the items of a segment, as far as they differ from the known ones.
   func put(_ items: SegmentItems) throws(StorageError) {
-    for (place, row) in items.rows.enumerated() {
-      let (state, inSegment) = (items.entries[place], items.inSegment[place])
-      let known = items.known[place]
-      guard state != known.state || inSegment != known.inSegment else { continue }
+    for (item, row) in zip(items.all, items.rows) {
+      let (known, state) = (item.known, item.state)
+      guard state != known.state || item.inSegment != known.inSegment else { continue }
       try run(
         """
         UPDATE items SET textContent = ?, text = ?, passages = ?, inSegment = ?
         WHERE number = ?
-        """, state?.content, state?.fingerprint, state?.passageCount, inSegment,
+        """, state?.content, state?.fingerprint, state?.passageCount, item.inSegment,
         Int(row.number))
     }
   }

@@ -9,10 +9,7 @@ struct ShelfPage {
   let sections: [LibraryShell.Section]
 
   func page(_ books: [ShelfBook], _ standing: QueueStanding) -> [UInt8] {
-    let title = words.text("books")
-    let shell = LibraryShell(
-      words, sections, path: ShelfPage.path, title: title, section: .books,
-      scripts: ["shelf.js"])
+    let shell = LibraryShell(words, sections, .books, scripts: ["shelf.js"])
     return shell.render { html in
       words.write("h1", "books", &html)
       words.write("p", "itemCount", with: ["class": "total"], number: books.count, &html)
@@ -110,7 +107,7 @@ struct ShelfPage {
     let row = book.row
     ItemList(words: words, root: root).picture(row, &html)
     if book.isOutdated {
-      words.write("p", "outdated", with: ["class": "flag"], &html)
+      words.write("p", ItemStatus.outdated.word, with: ["class": "flag"], &html)
     }
     html.element("div", ["class": "said"]) { html in
       html.element("h2") { html in
