@@ -113,6 +113,13 @@ import Testing
     #expect(output.filter { !$0.isNewline }.contains(expected), "\(output)")
   }
 
+  @Test func `a closing parenthesis without an opening one hides no later declaration`() throws {
+    let kept = "<p style=\"text-align:center\">a</p>"
+    #expect(try sanitized("<p style='x:);text-align:center'>a</p>") == kept)
+    #expect(try sanitized("<p style='x:((a);text-align:right);text-align:center'>a</p>") == kept)
+    #expect(try sanitized("<p style='x:((a);text-align:center'>a</p>") == "<p>a</p>")
+  }
+
   @Test(arguments: [
     "position:fixed", "font-weight:expression(1)", "color:url(x)", "white-space:url(x)",
     "color:expression(red)", "background-color:var(--red)", "text-transform:url(x)",

@@ -87,6 +87,8 @@ import Testing
     ("background:#ff0", "tint-yellow"), ("background-color:rgba(255,0,0,.3)", "tint-red"),
     ("background-color:#d4edda", "tint-green"), ("background:#CCE5FF none", "tint-blue"),
     ("color:#c00f", "ink-red"), ("color:#cc0000ff", "ink-red"),
+    // The smallest differences that count as colours.
+    ("background:#ffe7e7", "tint-red"), ("color:#500000", "ink-red"),
   ])
   func `an author's colour becomes the nearest of the page's`(
     style: String, name: String
@@ -99,6 +101,7 @@ import Testing
     "background:#fff", "background:#f8f9fa", "background:transparent", "color:inherit",
     "background:rgba(255,0,0,.05)", "background:#ff000008", "color:hsl(0,0%,50%)", "color:rgb(",
     "background:linear-gradient(red,blue)", "color:hsl(x,100%,50%)", "color:#gggggg",
+    "background:#ffe8e8", "color:#4f0000",
   ])
   func `a nearly neutral colour is dropped`(style: String) throws {
     #expect(try canonical("<b style='\(style)'>x</b>") == "<b>x</b>")
@@ -231,6 +234,12 @@ import Testing
     #expect(found.map { String($0.prefix { $0 != "." }) } == names, "\(kept)")
     #expect(kept.contains("Words") == html.contains("Words"))
     #expect(try canonical(kept) == kept)
+  }
+
+  @Test func `every raster image of a drawing is kept, once`() throws {
+    let images = (0..<70).map { "<image href=\($0).png /><image href=\($0).png />" }.joined()
+    let kept = try canonical("<svg viewBox='0 0 9 9'>\(images)</svg>")
+    #expect(kept.split(separator: "src=\"https://example.org/dir/").dropFirst().count == 70)
   }
 
   @Test(arguments: [

@@ -12,7 +12,7 @@ struct DrawingText {
   private var isInTitle = false
   /// The URLs of the raster images in the drawing, as written.
   private(set) var pictures: [String] = []
-  private static let mostPictures = 64
+  private var knownPictures: Set<String> = []
   /// The depth of the open `text` element; 0 outside one.
   private var textDepth = 0
   private var words: [UInt8] = []
@@ -145,8 +145,7 @@ struct DrawingText {
   }
 
   private mutating func note(picture address: String) {
-    guard pictures.count < DrawingText.mostPictures, !pictures.contains(address) else { return }
-    pictures.append(address)
+    if knownPictures.insert(address).inserted { pictures.append(address) }
   }
 
   private mutating func startOutsideDefinitions(_ name: String, _ attributes: HTMLAttributes) {

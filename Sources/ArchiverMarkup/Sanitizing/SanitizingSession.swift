@@ -296,7 +296,8 @@ extension SanitizingSession {
 
   /// Writes raster images of a drawing.
   private func showPictures(_ addresses: ArraySlice<String>) throws(MarkupError) {
-    for address in addresses where !isForTextOnly && pictureCount < options.limits.images {
+    for address in addresses where !isForTextOnly {
+      guard pictureCount < options.limits.images else { return countLoss(.drawing) }
       var markup = ImageMarkup()
       markup.source = resolver.image(address)
       if markup.source != nil { try show(markup) }

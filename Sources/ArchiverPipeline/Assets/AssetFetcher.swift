@@ -209,8 +209,6 @@ final class AssetFetcher: Sendable {
       }
     }
     let outcome = await download(request, cached: cached, source: source)
-    // A fresh URL is requested before the archived file is used.
-    if case .failed(let failure) = outcome, failure.isExpired, cached == nil { return outcome }
     if case .failed(let failure) = outcome, failure.storage == nil, !request.isMain, let cached {
       let mayHaveChanged =
         request.revalidates && (failure.isTransient || failure.cause == .wrongKind)
