@@ -126,6 +126,7 @@ import Testing
       ("no-store", nil, nil), ("max-age=0", nil, nil), ("max-age=\"60\"", nil, 60),
       ("max-age=nonsense", nil, nil), ("private", nil, nil), ("max-age=60", "-20", 60),
       ("max-age=60", "\(Int.min)", 60), ("max-age=\(Int.max)", "\(Int.min)", 315_360_000),
+      ("max-age=1", nil, 1),
     ] as [(String, String?, Double?)])
   func `freshness follows Cache-Control and Age`(field: String, age: String?, seconds: Double?) {
     var headers: HTTPHeaders = ["Cache-Control": field]

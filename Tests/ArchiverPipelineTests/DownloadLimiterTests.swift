@@ -93,6 +93,12 @@ import Testing
     _ = await holder.value
     #expect(await limiter.withPlace(host: "a") { true } == true)
   }
+
+  @Test func `downloads per host are at least one and at most all`() {
+    #expect(RunOptions(jobs: 16, jobsPerHost: 6).jobsPerHost == 6)
+    #expect(RunOptions(jobs: 4, jobsPerHost: 6).jobsPerHost == 4)
+    #expect(RunOptions(jobs: 4, jobsPerHost: 0).jobsPerHost == 1)
+  }
 }
 
 extension DownloadLimiter {

@@ -166,4 +166,18 @@ import Testing
       #expect(thumbnail?.width == 160 && thumbnail?.height == 90)
     }
   }
+
+  @Test func `the poster of a video is fetched`() async throws {
+    let source = ScriptedSource()
+    let html = "<p>See</p><video src=\"/film.mp4\" poster=\"/pic/0.gif\"></video><p>end</p>"
+    source.set(ScriptedSource.Item(id: "film", title: "Film", html: html))
+    source.picture("/film.mp4", ServerResponse(404))
+    try await Bench.with(source) { bench in
+      let report = try await bench.run()
+      #expect(report.archived == 1)
+      #expect(bench.requests("/pic/0.gif") == 1)
+      let files = try bench.files("film")
+      #expect(files.count == 1)
+    }
+  }
 }

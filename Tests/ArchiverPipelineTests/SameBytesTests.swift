@@ -63,4 +63,21 @@ import Testing
       #expect(files.file(for: ScriptedSource.origin + "/d.gif") == nil)
     }
   }
+
+  @Test func `a path of one character is the same at another host, an empty one is not`()
+    async throws
+  {
+    try await Bench.with(Self.source()) { bench in
+      _ = try await bench.run()
+      var record = try ItemRecord(json: Array(bench.text("item0", "item.json").utf8), path: "")
+      record.assets[0].urls = nil
+      for (path, isSame) in [("/d", true), ("/", false)] {
+        let address = ScriptedSource.origin + path
+        record.assets[0].url = address
+        let file = EarlierFiles(record, in: bench.archive)
+          .file(for: "http://elsewhere.example" + path)
+        #expect(file?.url == (isSame ? address : nil))
+      }
+    }
+  }
 }

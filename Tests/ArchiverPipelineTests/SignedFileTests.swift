@@ -83,4 +83,23 @@ import Testing
       #expect(try await bench.run().imagesMissing == 0)
     }
   }
+
+  @Test func `an archived image replaces one whose address expired, without another request`()
+    async throws
+  {
+    let source = Self.source("good")
+    try await Bench.with(source) { bench in
+      _ = try await bench.run()
+      var other = ScriptedSource.article(2, pictures: 0)
+      let query = "?X-Amz-Expires=3600&amp;X-Amz-Signature=old"
+      other.html = (other.html ?? "") + "<p><img src=\"/pic/one.gif\(query)\"></p>"
+      source.set(other)
+      let report = try await bench.run()
+      #expect(report.archived == 1)
+      #expect(report.imagesMissing == 0)
+      #expect(bench.requests("/pic/one.gif") == 2)
+      #expect(source.itemRequests == ["item1", "item2"])
+      #expect(try bench.page("item2").contains("<img src=\"assets/"))
+    }
+  }
 }

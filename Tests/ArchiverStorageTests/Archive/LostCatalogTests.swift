@@ -126,4 +126,13 @@ struct LostCatalogTests {
     #expect(error?.code == .notFound)
     #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["item.json"])
   }
+
+  @Test func `a rebuilt catalog that was not renamed yet is no catalog for readers`() throws {
+    let scratch = try ScratchFolder()
+    let path = scratch.at("archive")
+    try lose(.catalog, in: path)
+    try Data().write(to: URL(filePath: "\(path)/.archiver/\(CatalogReplacement.ready)"))
+    let error = #expect(throws: StorageError.self) { try Archive.requireCatalog(path: path) }
+    #expect(error?.code == .damaged)
+  }
 }

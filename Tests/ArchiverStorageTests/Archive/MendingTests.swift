@@ -49,4 +49,21 @@ import Testing
     #expect(error?.code == .full)
     #expect(try archive.staging.folder.entries().isEmpty)
   }
+
+  @Test func `a copy of a bundle that cannot be completed does not stay in staging`() throws {
+    let failing = FailingStep()
+    let archive = try Archive.open(
+      path: folder.at("archive"), mode: .readWrite(holder: "test"),
+      options: ArchiveOptions(faults: failing))
+    let item = Sample.item("a")
+    try archive.publish([archive.bundles.stage(Sample.draft(item))])
+    let archived = try #require(try archive.catalog.item(item.key))
+    failing.set { operation, path in
+      operation == .create && path.hasSuffix("/\(ChecksumList.fileName)") ? 5 : nil
+    }
+    #expect(throws: StorageError.self) {
+      try archive.bundles.stage(page: [1], of: archived)
+    }
+    #expect(try archive.staging.folder.entries().isEmpty)
+  }
 }

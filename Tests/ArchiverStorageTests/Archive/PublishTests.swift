@@ -282,4 +282,14 @@ struct PublishTests {
       #expect(page == Array("page \(try #require(version.dropLast().last))".utf8))
     }
   }
+
+  @Test func `a removal that a power cut could undo is reported as failed`() throws {
+    let failing = FailingStep()
+    let archive = try open(ArchiveOptions(faults: failing))
+    try archive.publish([archive.bundles.stage(Sample.draft(Sample.item("a")))])
+    failing.set { operation, path in
+      operation == .synchronise && path.hasSuffix("/readeck") ? 5 : nil
+    }
+    #expect(throws: StorageError.self) { try archive.remove(Sample.item("a").key) }
+  }
 }
