@@ -39,7 +39,7 @@ import Testing
     ]).list()
     #expect(listed.gaps.count == 1 && listed.isComplete)
     #expect(listed.gaps.allSatisfy { !$0.isEssential })
-    #expect(listed.gaps.first?.message.contains("2 kinds") == true, "\(listed.gaps)")
+    #expect(listed.gaps.first?.message.contains("2 names") == true, "\(listed.gaps)")
     #expect(listed.gaps.first?.message.contains("mood, shelfmark") == true, "\(listed.gaps)")
   }
 
@@ -73,6 +73,12 @@ import Testing
     #expect(listed.references.map(\.id) == ["a"] && listed.isComplete)
     #expect(listed.gaps.map(\.isEssential) == [false])
     #expect(listed.gaps.first?.message.contains("\"Lost\"") == true, "\(listed.gaps)")
+  }
+
+  @Test func `more entries than are remembered are no exact number`() async throws {
+    let idle = (0...1_000).map { "<entry><title>Lost \($0)</title><id>l\($0)</id></entry>" }
+    let listed = try await CatalogStage(pages: ["/opds": atom(idle.joined() + book("a"))]).list()
+    #expect(listed.gaps.first?.message.contains("at least 1000 titles") == true, "\(listed.gaps)")
   }
 
   @Test func `a configured feed that the catalog does not have is told`() async throws {

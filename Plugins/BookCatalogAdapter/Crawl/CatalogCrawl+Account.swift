@@ -31,14 +31,15 @@ extension CatalogCrawl {
     }
     if let example = state.idle.min() {
       tell(
-        "\(state.idle.count) entries were left out because they have neither a file nor a way to a "
-          + "feed, such as \"\(example.prefix(200))\"", &state)
+        "entries that have neither a file nor a way to a feed were left out, with "
+          + "\(CatalogCrawl.counted(state.idle, "title")), such as \"\(example.prefix(200))\"",
+        &state)
     }
     if !state.unread.isEmpty {
       let names = state.unread.sorted().prefix(CatalogCrawl.mostNamed).joined(separator: ", ")
       tell(
-        "entries of books have \(state.unread.count) kinds of elements that are not read, such as "
-          + names, &state)
+        "entries of books have elements that are not read, with "
+          + "\(CatalogCrawl.counted(state.unread, "name")), such as \(names)", &state)
     }
   }
 
@@ -49,6 +50,12 @@ extension CatalogCrawl {
     state.miss(
       example.message + (others > 0 ? "; so do \(others) other feeds" : ""),
       isEssential: example.total > state.named.count)
+  }
+
+  /// Returns how many texts there are; only a lower bound if no more are kept.
+  private static func counted(_ texts: Set<String>, _ one: String) -> String {
+    let bound = texts.count < mostKept ? "" : "at least "
+    return "\(bound)\(texts.count) \(texts.count == 1 ? one : one + "s")"
   }
 
   private func tell(_ message: String, _ state: inout CatalogCrawlState) {
