@@ -91,7 +91,7 @@ import Testing
     #expect(listed.gaps.first?.message.contains("\"Other\"") == true, "\(listed.gaps)")
   }
 
-  @Test func `a plain text that is longer than the summary is the description`() async throws {
+  @Test func `a plain text that the summary does not contain is the description`() async throws {
     let text = "<summary>Short.</summary><content>A &lt; B, at length.\n\nAnd more.</content>"
     let both = try await item(book("a", extra: text))
     #expect(both.metadata.summary == "Short.")
@@ -99,6 +99,20 @@ import Testing
     let type = "<summary>File type: EPUB, 2 MB</summary><content type=\"text\">epub</content>"
     let told = try await item(book("a", extra: type))
     #expect(html(told) == "<p>File type: EPUB, 2 MB</p>")
+    let medium = "<summary>A tale.</summary><content type=\"text\">application/epub+zip</content>"
+    #expect(html(try await item(book("a", extra: medium))) == "<p>A tale.</p>")
+    let other = "<summary>A tale of a long voyage.</summary><content>Signed.</content>"
+    #expect(html(try await item(book("a", extra: other))) == "<p>Signed.</p>")
+  }
+
+  @Test func `what a description embeds reaches the pipeline, which counts it`() async throws {
+    let content =
+      "<content type=\"xhtml\"><div xmlns=\"http://www.w3.org/1999/xhtml\"><p>See <iframe src=\"/v\"/>"
+      + "<video controls=\"controls\"><source src=\"/f.mp4\"/></video></p><script>x</script></div></content>"
+    let text = html(try await item(book("a", extra: content)))
+    #expect(text.contains("<iframe src=\"/v\"></iframe>"), "\(text)")
+    #expect(text.contains("<source src=\"/f.mp4\"></video>"), "\(text)")
+    #expect(!text.contains("script"))
   }
 
   @Test func `an image in a description is kept`() async throws {

@@ -18,14 +18,15 @@ struct AtomContent {
     }
   }
 
-  /// Reads plain text: the summary of an entry without one, or what is longer than the summary. Kavita and
-  /// Komga write the type of the file.
+  /// Reads plain text: the summary of an entry without one, or else the description, unless the summary contains it
+  /// or it is the type of the file, which Kavita writes.
   private func readText(_ text: String, _ entry: inout CatalogEntry) {
     guard let summary = entry.summary else {
       entry.summary = text.nonEmpty
       return
     }
-    guard text.utf8.count > summary.utf8.count else { return }
+    let isType = text.split(separator: "/").count == 2 && !text.contains(where: \.isWhitespace)
+    guard !isType, !summary.lowercased().contains(text.lowercased()) else { return }
     var html = HTMLWriter()
     for line in text.split(separator: "\n") where !line.allSatisfy(\.isWhitespace) {
       html.element("p", text: String(line))
@@ -95,31 +96,31 @@ struct AtomContent {
     }
   }
 
-  /// Writes markup unchanged; the pipeline sanitises descriptions like all HTML.
+  /// Writes markup; the pipeline sanitises descriptions like all HTML, and counts what it leaves out.
   private static func write(_ content: XMLElement.Content, _ html: inout HTMLWriter) {
     switch content {
     case .text(let text): html.text(text)
     case .element(let element):
       let name = element.name.lowercased()
-      guard kept.contains(name) else {
-        if !dropped.contains(name) { element.contents.forEach { write($0, &html) } }
-        return
-      }
+      // They are no content, and their text would be escaped.
+      guard !["script", "style", "title"].contains(name) else { return }
       var attributes: [(name: String, value: String)] = []
-      for key in ["href", "src", "alt"] {
+      for key in AtomContent.attributes {
         if let value = element.attribute(key) { attributes.append((key, value)) }
       }
-      if ["br", "hr", "img"].contains(name) { return html.void(name, attributes: attributes) }
+      if voids.contains(name) { return html.void(name, attributes: attributes) }
       html.open(name, attributes: attributes)
       element.contents.forEach { write($0, &html) }
       html.close(name)
     }
   }
 
-  private static let dropped: Set<String> = ["script", "style", "head", "title", "iframe"]
-  private static let kept: Set<String> = [
-    "p", "div", "br", "hr", "b", "strong", "i", "em", "u", "a", "ul", "ol", "li", "blockquote",
-    "h1", "h2", "h3", "h4", "h5", "h6", "sup", "sub", "span", "table", "tr", "td", "th", "dl",
-    "dt", "dd", "code", "pre", "cite", "q", "img", "figure", "figcaption",
+  /// Elements without an end tag in HTML.
+  private static let voids: Set<String> = [
+    "area", "br", "col", "embed", "hr", "img", "input", "source", "track", "wbr",
+  ]
+  private static let attributes = [
+    "href", "src", "srcset", "alt", "title", "lang", "dir", "colspan", "rowspan", "start", "type",
+    "data", "poster", "controls",
   ]
 }
