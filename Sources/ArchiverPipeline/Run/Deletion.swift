@@ -44,6 +44,8 @@ package struct Deletion {
     switch policy {
     case .keep: return nil
     case .mark:
+      // Counting takes time in a large archive, and one deletion is never sudden.
+      guard deleted > 1 else { return nil }
       let before = try archive.catalog.presentCount(source: source) + deleted
       guard Deletion.isSudden(deleted, of: before) else { return nil }
       return SourceReport.Vanished(count: deleted, total: before, wasRefused: false)

@@ -2,6 +2,26 @@ import ArchiverCore
 import Dispatch
 import Synchronization
 
+/// The result of blocking work that another thread does meanwhile.
+final class Deferred<Value: Sendable>: Sendable {
+  private let group = DispatchGroup()
+  private let result = Mutex<Result<Value, any Error>>(.failure(CancellationError()))
+
+  /// Starts `body` at once.
+  init(_ body: @escaping @Sendable () throws -> Value) {
+    DispatchQueue.global().async(group: group) {
+      let made = Result { try body() }
+      self.result.withLock { $0 = made }
+    }
+  }
+
+  /// Waits for the result, and returns it or throws the error of the work.
+  func value() throws -> Value {
+    group.wait()
+    return try result.withLock { $0 }.get()
+  }
+}
+
 /// Blocking parallel work on all processors.
 enum Concurrent {
   /// The number of elements processed at a time.

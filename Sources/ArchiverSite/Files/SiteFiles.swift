@@ -41,6 +41,8 @@ final class SiteFiles {
   private var early: [UInt64] = []
   /// Set before the first page is put.
   var keys: PageKeys?
+  /// Pages to be rendered.
+  private var changed: [Page] = []
   private var byteCount = 0
   /// Directories that are known to exist and not to be symbolic links.
   private var folders: Set<String> = []
@@ -144,21 +146,19 @@ final class SiteFiles {
   /// megabyte.
   private static let batch = Concurrent.width
 
-  /// Writes pages whose content changed, several in parallel.
+  /// Writes pages whose content changed, several in parallel; the last ones only when others are put or in `commit`.
   func put(_ pages: some Sequence<Page>) throws {
-    var changed: [Page] = []
     for page in pages {
       if isCurrent(page.path, page.key) { keep(page.path) } else { changed.append(page) }
       try keys?.note(page.path, page.key)
-      if changed.count == SiteFiles.batch { try make(&changed) }
+      if changed.count == SiteFiles.batch { try renderChanged() }
     }
-    try make(&changed)
   }
 
-  private func make(_ pages: inout [Page]) throws {
-    let made = try Concurrent.map(pages) { try $0.make() }
-    for (page, bytes) in zip(pages, made) { try put(page.path, bytes) }
-    pages = []
+  private func renderChanged() throws {
+    let made = try Concurrent.map(changed) { try $0.make() }
+    for (page, bytes) in zip(changed, made) { try put(page.path, bytes) }
+    changed = []
   }
 
   /// Whether a file exists and was made from the content with this hash.
@@ -201,7 +201,8 @@ final class SiteFiles {
 
   /// Renames all staged files into place, `last` after all others, and removes the files under
   /// `library/` that were neither written nor kept, unless `removesOthers` is false.
-  func commit(last: Set<String> = [], removesOthers: Bool) throws(StorageError) -> LibraryUpdate {
+  func commit(last: Set<String> = [], removesOthers: Bool) throws -> LibraryUpdate {
+    try renderChanged()
     try keys?.finish()
     flush()
     // After an interruption, the next update knows nothing of what is installed now.

@@ -14,7 +14,7 @@ import Dispatch
 /// former texts of a few items (`SegmentList.Revision`) until a rebuild. Unchanged files are not rewritten. A run that changed no item writes `library/status.js` only.
 package struct LibraryBuilder: Sendable {
   /// The number of items above which the heap is trimmed between steps.
-  private static let largeCount = 8_192
+  private static let largeCount = 16_384
 
   private let root: String
   private let catalog: any LibraryCatalog
@@ -55,7 +55,7 @@ package struct LibraryBuilder: Sendable {
   /// Tokenises the kept texts for the search index, ahead of the update.
   package func prepare(_ keys: [ItemKey]) { text.fresh?.prepare(keys) }
 
-  /// Prefetches the caches of the last update for the next one; until then nothing else may update
+  /// Starts to prefetch the caches of the last update for the next one; until then nothing else may update
   /// the library. A no-op if called again.
   package func prepare() { remembered.read(root: root, words: words) }
 
@@ -88,17 +88,19 @@ package struct LibraryBuilder: Sendable {
     let known = remembered.take()
     let files = try known?.files ?? SiteFiles(root: root)
     let work = try LibraryWork(root: root, retries: retries)
-    try files.put(StatusData.path, StatusData.script(catalog))
     if !isChanged, let stamp = LibraryStamp(root: root, language: words.language),
       try isCurrent(stamp, files, work)
     {
+      try files.put(StatusData.path, StatusData.script(catalog))
       var update = try files.commit(removesOthers: false)
       update.troubles = work.troubles
       return update
     }
-    let store = try known?.store ?? LibraryStore(root: root, words: words, spare: files.spare)
+    let cached =
+      try known
+      ?? LibraryPrefetch.Content(files, LibraryStore(root: root, words: words, spare: files.spare))
     do {
-      return try build(files, store, work)
+      return try build(cached, work)
     } catch {
       // The update succeeded, so no item in the work journal is to blame for a crash.
       work.abandon()
@@ -107,30 +109,36 @@ package struct LibraryBuilder: Sendable {
   }
 
   private func build(
-    _ files: SiteFiles, _ store: LibraryStore, _ work: LibraryWork
+    _ cached: LibraryPrefetch.Content, _ work: LibraryWork
   ) throws -> LibraryUpdate {
-    try tidyUp()
-    files.list()
-    files.keys = try PageKeys(store)
-    var update = try RowUpdate(store)
-    try bringUpToDate(&update, work)
+    let (files, store) = (cached.files, cached.store)
+    let catalog = catalog
+    let isLarge = try catalog.itemCount(source: nil) > LibraryBuilder.largeCount
+    tidyUp(isLarge)
+    files.keys = cached.keys
+    var update = cached.rows
+    let states = try catalog.statesOfArchived()
+    let status = Deferred { try StatusData.script(catalog) }
+    try bringUpToDate(&update, states, work)
+    try files.put(StatusData.path, status.value())
     let shared = try SharedAttributes(store)
-    try tidyUp()
+    tidyUp(isLarge)
     // Handles one sort order at a time, as rows may be many.
     let totals = try writeData(
       RowTable(store, .oldestFirst, shared, statuses: update.statuses).rows, work, to: files,
       // After damage, files of the index may have other content than their names say.
       index: store.stamp == nil ? SegmentList() : SegmentList(files.bytes))
-    try tidyUp()
+    tidyUp(isLarge)
+    let links = Deferred { try catalog.linkedItems() }
     let rows = try RowTable(store, .newestFirst, shared, statuses: update.statuses).rows
-    let standing = try QueueStanding(catalog, sources: totals.bookSources)
     let graphs = GraphStore(root: root, files: files, words: words)
-    let graph = try graphs.graph(rows, links: catalog.linkedItems())
+    let graph = try graphs.graph(rows, links: links.value())
+    let standing = try QueueStanding(catalog, sources: totals.bookSources)
     let books = try books(rows)
     let sections = LibraryShell.Section.allCases.filter { section in
       section == .books ? !books.isEmpty : section == .graph ? graph != nil : true
     }
-    try tidyUp()
+    tidyUp(isLarge)
     // The catalog is complete. Checkpoint its WAL in parallel with the flush of the pages, which
     // shortens closing.
     let tidying = DispatchGroup()
@@ -176,13 +184,12 @@ package struct LibraryBuilder: Sendable {
   }
 
   /// Returns freed memory between live allocations to the system after a step.
-  private func tidyUp() throws(StorageError) {
-    if try catalog.itemCount(source: nil) > LibraryBuilder.largeCount { Heap.trim() }
-  }
+  private func tidyUp(_ isLarge: Bool) { if isLarge { Heap.trim() } }
 
   /// Finds the row of every item in the store, or adds it, and removes all others.
-  private func bringUpToDate(_ rows: inout RowUpdate, _ work: LibraryWork) throws {
-    let states = try catalog.statesOfArchived()
+  private func bringUpToDate(
+    _ rows: inout RowUpdate, _ states: [ItemKey: QueueState], _ work: LibraryWork
+  ) throws {
     var new = NewRows(words: words, work: work)
     try catalog.forEachStoredItem { stored in
       let state = states.isEmpty ? nil : states[stored.key]
@@ -235,7 +242,7 @@ package struct LibraryBuilder: Sendable {
     let totals = try LibraryTotals(rows)
     try files.put(FacetData.path, FacetData.script(rows, totals, data))
     try files.put(TitleData.path, TitleData.script(rows))
-    try tidyUp()
+    tidyUp(rows.count > LibraryBuilder.largeCount)
     let search = SearchIndex(files: files, text: text, sizes: sizes, work: work) { key in
       try catalog.item(key)?.annotations ?? []
     }

@@ -1,14 +1,24 @@
 import ArchiverStorage
+import Dispatch
 import Synchronization
 
 /// The caches of the last update, prefetched for the next one.
 ///
-/// Reading them is a large part of an update of few items, so a run reads them while it waits for
-/// the disk. Until `take` is called, nothing else may change the library.
+/// Reading them is a large part of an update of few items, so a run reads them on another thread while it
+/// publishes the last items. Until `take` is called, nothing else may change the library.
 final class LibraryPrefetch: Sendable {
   struct Content {
     let files: SiteFiles
     let store: LibraryStore
+    let keys: PageKeys
+    let rows: RowUpdate
+
+    init(_ files: SiteFiles, _ store: LibraryStore) throws(StorageError) {
+      files.list()
+      (self.files, self.store) = (files, store)
+      keys = try PageKeys(store)
+      rows = try RowUpdate(store)
+    }
   }
 
   private struct State {
@@ -17,19 +27,26 @@ final class LibraryPrefetch: Sendable {
   }
 
   private let state = Mutex(State())
+  private let reading = DispatchGroup()
 
-  /// Prefetches once. Errors are ignored here; they recur in the update, which reports them.
+  /// Starts to prefetch, once. Errors are ignored here; they recur in the update, which reports them.
   func read(root: String, words: Words) {
-    state.withLock { state in
-      guard !state.isAskedFor else { return }
-      state.isAskedFor = true
-      state.content = try? LibraryPrefetch.content(root: root, words: words)
+    let isFirst = state.withLock { state in
+      defer { state.isAskedFor = true }
+      return !state.isAskedFor
+    }
+    guard isFirst else { return }
+    DispatchQueue.global().async(group: reading) {
+      self.state.withLock { state in
+        state.content = try? LibraryPrefetch.content(root: root, words: words)
+      }
     }
   }
 
-  /// Returns the prefetched caches and releases them; `nil` if there are none.
+  /// Waits for the prefetched caches, returns and releases them; `nil` if there are none.
   func take() -> Content? {
-    state.withLock { state in
+    reading.wait()
+    return state.withLock { state in
       let content = state.content
       state = State()
       return content
@@ -38,8 +55,6 @@ final class LibraryPrefetch: Sendable {
 
   private static func content(root: String, words: Words) throws(StorageError) -> sending Content {
     let files = try SiteFiles(root: root)
-    files.list()
-    return Content(
-      files: files, store: try LibraryStore(root: root, words: words, spare: files.spare))
+    return try Content(files, LibraryStore(root: root, words: words, spare: files.spare))
   }
 }

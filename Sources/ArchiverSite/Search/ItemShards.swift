@@ -20,28 +20,30 @@ enum ItemShards {
     var shards = ShardWriter(size: size)
     var term: [UInt8] = []
     var postings: [Posting] = []
+    var codes: [UInt8] = []
     for query in queries {
       try table.store.rows(query) { (row) throws(StorageError) in
         let isSame = row.withBytes(0) { $0.count == term.count && $0.elementsEqual(term) }
         if !isSame {
-          try add(term, &postings, &shards, body)
+          try add(term, &postings, &codes, &shards, body)
           row.withBytes(0) { term.replaceSubrange(term.indices, with: $0) }
         }
         postings.append(Posting(passage: table.place(row.int(1)), level: 0))
       }
     }
-    try add(term, &postings, &shards, body)
+    try add(term, &postings, &codes, &shards, body)
     try shards.finish(body)
   }
 
-  /// Adds a term with its postings, in any order, and removes these.
+  /// Adds a term with its postings, in any order, and removes these. `codes` is scratch space.
   private static func add(
-    _ term: [UInt8], _ postings: inout [Posting], _ shards: inout ShardWriter,
+    _ term: [UInt8], _ postings: inout [Posting], _ codes: inout [UInt8],
+    _ shards: inout ShardWriter,
     _ body: (ShardWriter.Shard) throws(StorageError) -> Void
   ) throws(StorageError) {
     guard !postings.isEmpty else { return }
     if postings.count > 1 { postings.sort { $0.passage < $1.passage } }
-    var codes: [UInt8] = []
+    codes.removeAll(keepingCapacity: true)
     SegmentBuilder.code(postings, to: &codes)
     postings.removeAll(keepingCapacity: true)
     try term.withUnsafeBufferPointer { (term) throws(StorageError) in

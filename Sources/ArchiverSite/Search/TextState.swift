@@ -49,7 +49,9 @@ extension LibraryStore {
 
   /// Calls `body` with what is known of the text of each item that is in a segment, in any order.
   func forEachIndexedText(_ body: (KnownText) -> Void) throws(StorageError) {
-    try rows("SELECT \(LibraryStore.textColumns) FROM items WHERE inSegment IS NOT NULL") { row in
+    try rows(
+      "SELECT \(LibraryStore.textColumns) FROM items INDEXED BY oldest WHERE inSegment IS NOT NULL"
+    ) { row in
       body(LibraryStore.text(row))
     }
   }
