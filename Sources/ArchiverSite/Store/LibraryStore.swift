@@ -19,8 +19,6 @@ final class LibraryStore: Sendable {
   private static let remadeSuffix = ".new"
   /// The number of bytes hashed at a time.
   private static let piece = 1 << 18
-  /// The number of hashes of a file, each of every fourth piece, which are computed in parallel.
-  private static let lanes = 4
 
   /// What the last update left; `nil` if the store was remade.
   let stamp: LibraryStamp?
@@ -75,21 +73,17 @@ final class LibraryStore: Sendable {
   }
 
   /// Returns the hash of a file that the stamp of the library has.
-  static func hash(_ path: String) throws -> UInt64 {
+  static func hash(_ path: String) throws(StorageError) -> UInt64 {
     guard let file = PieceFile(path, .read) else { throw PieceFile.error(path, "read") }
-    let size = file.byteCount
-    let hashes = try Concurrent.map(Array(0..<lanes)) { lane in
-      var hash = UInt64(size)
-      // An array for each piece would be mapped and zeroed each time.
-      let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: piece, alignment: 16)
-      defer { buffer.deallocate() }
-      for start in stride(from: lane * piece, to: size, by: lanes * piece) {
-        let count = try file.read(at: start, into: buffer)
-        hash = WordHash.of(UnsafeRawBufferPointer(rebasing: buffer[..<count]), from: hash)
-      }
-      return hash
+    var hash = UInt64(file.byteCount)
+    // An array for each piece would be mapped and zeroed each time.
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: piece, alignment: 16)
+    defer { buffer.deallocate() }
+    for start in stride(from: 0, to: file.byteCount, by: piece) {
+      let count = try file.read(at: start, into: buffer)
+      hash = WordHash.of(UnsafeRawBufferPointer(rebasing: buffer[..<count]), from: hash)
     }
-    return hashes.reduce(0) { WordHash.add($1, to: $0) }
+    return hash
   }
 
   /// Records that an update begins to install files.
