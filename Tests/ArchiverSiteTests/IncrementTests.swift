@@ -165,9 +165,10 @@ import Testing
       _ = try builder(root, catalog).update(isChanged: true)
       var rows = try RowUpdate(LibraryStore(root: root, words: .english, spare: root))
       var count = 0
-      try catalog.forEachStoredItem { item in
-        if rows.find(item.fingerprint) { count += 1 }
-        return true
+      try catalog.forEachStoredItem { fingerprint, _ in
+        if rows.find(fingerprint) { count += 1 }
+        return false
+      } _: { _ in
       }
       #expect(count == 20)
     }

@@ -113,9 +113,10 @@ import Testing
       let store = try store(root)
       var update = try RowUpdate(store)
       var new = NewRows(words: .english)
-      try catalog.forEachStoredItem { stored in
+      try catalog.forEachStoredItem { _, _ in
+        true
+      } _: { stored in
         try new.add(stored, waiting.contains(stored.key) ? state : nil, to: &update)
-        return true
       }
       try new.finish(&update)
       let table = try RowTable(

@@ -46,23 +46,24 @@ final class MemoryCatalog: LibraryCatalog {
     for item in items where try !body(item) { return }
   }
 
-  func forEachStoredItem(_ body: (StoredItem) throws -> Bool) throws {
+  func forEachStoredItem(
+    where isWanted: (_ fingerprint: UInt64, _ key: () -> ItemKey) throws -> Bool,
+    _ body: (StoredItem) throws -> Void
+  ) throws {
     let damaged = state.withLock { $0.damaged }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     try forEachItem(source: nil) { item in
       let fingerprint = WordHash.of(try encoder.encode(item))
-      return try body(
-        StoredItem(fingerprint: fingerprint) {
-          item.key
-        } record: {
-          StoredItem.Record { () throws(StorageError) in
-            guard !damaged.contains(item.key) else {
-              throw StorageError(.damaged, "a record of the catalog cannot be read")
-            }
-            return item
-          }
-        })
+      guard try isWanted(fingerprint, { item.key }) else { return true }
+      let record = StoredItem.Record { () throws(StorageError) in
+        guard !damaged.contains(item.key) else {
+          throw StorageError(.damaged, "a record of the catalog cannot be read")
+        }
+        return item
+      }
+      try body(StoredItem(fingerprint: fingerprint, key: item.key, record: record))
+      return true
     }
   }
 

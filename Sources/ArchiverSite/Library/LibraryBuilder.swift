@@ -191,16 +191,18 @@ package struct LibraryBuilder: Sendable {
     _ rows: inout RowUpdate, _ states: [ItemKey: QueueState], _ work: LibraryWork
   ) throws {
     var new = NewRows(words: words, work: work)
-    try catalog.forEachStoredItem { stored in
-      let state = states.isEmpty ? nil : states[stored.key]
-      if rows.find(stored.fingerprint) {
-        if let state {
-          rows.note(ItemStatus(try stored.record.item(), state), stored.fingerprint)
-        }
-      } else {
-        try new.add(stored, state, to: &rows)
-      }
+    var queued: [UInt64: QueueState] = [:]
+    try catalog.forEachStoredItem { fingerprint, key in
+      guard rows.find(fingerprint) else { return true }
+      guard !states.isEmpty, let state = states[key()] else { return false }
+      queued[fingerprint] = state
       return true
+    } _: { stored in
+      if let state = queued[stored.fingerprint] {
+        rows.note(ItemStatus(try stored.record.item(), state), stored.fingerprint)
+      } else {
+        try new.add(stored, states[stored.key], to: &rows)
+      }
     }
     try new.finish(&rows)
     try rows.finish()

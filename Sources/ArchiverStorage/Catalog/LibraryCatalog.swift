@@ -9,8 +9,11 @@ package protocol LibraryCatalog: Sendable {
   /// Returns an archived item.
   func item(_ key: ItemKey) throws(StorageError) -> CatalogItem?
 
-  /// Calls `body` with each archived item, in no order, until it returns false.
-  func forEachStoredItem(_ body: (StoredItem) throws -> Bool) throws
+  /// Calls `isWanted` with the fingerprint of each archived item (see `StoredItem`) and what reads its key, valid only
+  /// during the call. Then calls `body` with each wanted item. Both in no order; the records of others are not read.
+  func forEachStoredItem(
+    where isWanted: (_ fingerprint: UInt64, _ key: () -> ItemKey) throws -> Bool,
+    _ body: (StoredItem) throws -> Void) throws
 
   /// Counts archived items.
   func itemCount(source: String?) throws(StorageError) -> Int

@@ -1,19 +1,16 @@
 package import ArchiverCore
 
-/// An archived item whose record is decoded on demand only, because most comparisons need just its
-/// fingerprint.
+/// An archived item whose record is still encoded.
 package struct StoredItem {
-  /// A 64-bit hash: equal for equal items.
+  /// A 64-bit hash of the record and the state: equal for items that are shown the same.
   package let fingerprint: UInt64
-  private let readKey: () -> ItemKey
-  private let readRecord: () -> Record
+  package let key: ItemKey
+  package let record: Record
 
-  package init(
-    fingerprint: UInt64, key: @escaping () -> ItemKey, record: @escaping () -> Record
-  ) {
+  package init(fingerprint: UInt64, key: ItemKey, record: Record) {
     self.fingerprint = fingerprint
-    readKey = key
-    readRecord = record
+    self.key = key
+    self.record = record
   }
 
   /// An encoded record, which may be decoded at any time on any thread.
@@ -26,13 +23,6 @@ package struct StoredItem {
 
     package func item() throws(StorageError) -> CatalogItem { try read() }
   }
-
-  /// The item's key, read without decoding the record; valid only during the call that passed the
-  /// item.
-  package var key: ItemKey { readKey() }
-
-  /// Returns the record, still encoded; valid only during the call that passed the item.
-  package var record: Record { readRecord() }
 }
 
 /// A fast 64-bit hash that detects changes of our own data; no protection against forgery.

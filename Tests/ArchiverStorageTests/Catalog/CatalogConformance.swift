@@ -28,6 +28,16 @@ struct CatalogConformance: Sendable, CustomTestStringConvertible {
     try catalog.record(intents)
   }
 
+  static func fingerprint(_ catalog: SQLiteCatalog, _ wanted: ItemKey) throws -> UInt64 {
+    var found: UInt64?
+    try catalog.forEachStoredItem { _, key in
+      key() == wanted
+    } _: { stored in
+      found = stored.fingerprint
+    }
+    return try #require(found)
+  }
+
   @discardableResult
   static func enqueue(
     _ catalog: SQLiteCatalog, _ references: ItemReference..., deleted: [String] = [],

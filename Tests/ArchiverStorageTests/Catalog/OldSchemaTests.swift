@@ -62,6 +62,10 @@ struct OldSchemaTests {
       return true
     }
     #expect(keys == [archived.key])
+    // Equal in all schemas, so that a library need not be rebuilt.
+    #expect(
+      try CatalogConformance.fingerprint(catalog, archived.key)
+        == CatalogConformance.fingerprint(open("current"), archived.key))
   }
 
   @Test(arguments: 1..<Schema.version)
@@ -84,6 +88,10 @@ struct OldSchemaTests {
     #expect(try catalog.pins(source: nil) == [archived.key])
     #expect(try catalog.itemsWithoutLinks(limit: 9) == [archived.key])
     _ = try catalog.putOff(waiting, until: nil, message: "later", now: Sample.now)
+    let unhashed = try Connection(path: folder.at("old"), mode: .readOnly).first(
+      "SELECT count(*) FROM items WHERE record_hash IS NULL", []
+    ) { $0.int(0) }
+    #expect(unhashed == 0)
     // Only those who write ask for links.
     #expect(try catalog.linkedItems().isEmpty)
   }

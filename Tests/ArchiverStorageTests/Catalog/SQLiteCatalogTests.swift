@@ -235,7 +235,7 @@ struct SQLiteCatalogTests {
       """
       WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 99999)
       INSERT INTO items SELECT source, 'item-' || n, revision, 'readeck/' || n, state,
-      last_archived, byte_count, record, page_revision FROM items, number WHERE id = 'item-0'
+      last_archived, byte_count, record, page_revision, record_hash FROM items, number WHERE id = 'item-0'
       """)
     let catalog = try open()
     let before = try size(of: "catalog ?#%.sqlite-wal")

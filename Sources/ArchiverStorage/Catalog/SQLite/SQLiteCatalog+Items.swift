@@ -28,21 +28,46 @@ extension SQLiteCatalog {
     }
   }
 
-  package func forEachStoredItem(_ body: (StoredItem) throws -> Bool) throws {
+  package func forEachStoredItem(
+    where isWanted: (_ fingerprint: UInt64, _ key: () -> ItemKey) throws -> Bool,
+    _ body: (StoredItem) throws -> Void
+  ) throws {
     let db = try snapshot()
-    let rows = try db.prepare("SELECT \(SQLiteCatalog.itemColumns), source, id FROM items")
+    // Both passes see the same items.
+    try db.execute("BEGIN")
+    let hash = try Schema.check(db) >= Schema.recordHashVersion ? "record_hash" : "NULL"
+    let record = try db.prepare(
+      "SELECT \(SQLiteCatalog.itemColumns), source, id FROM items WHERE rowid = ?")
+    var wanted: [(row: Int, fingerprint: UInt64)] = []
+    // `items_plan` covers these columns.
+    let rows = try db.prepare("SELECT rowid, state, \(hash), source, id FROM items")
     while try rows.step() {
-      // Without the revision: items with the same content are shown the same.
-      let fingerprint = rows.withBytes(0) { WordHash.of($0, from: WordHash.of(rows.text(2))) }
-      let item = StoredItem(fingerprint: fingerprint) {
-        ItemKey(source: rows.text(3), id: rows.text(4))
-      } record: {
-        let (record, revision, state) = (rows.data(0), rows.text(1), rows.text(2))
-        return StoredItem.Record { () throws(StorageError) in
-          try SQLiteCatalog.item(record, revision, state)
-        }
+      var hash = rows.number(2)
+      if rows.isNull(2) {
+        record.reset()
+        try record.bind([rows.int(0)])
+        guard try record.step() else { continue }
+        hash = record.withBytes(0) { WordHash.of($0) }
       }
-      guard try body(item) else { return }
+      // Without the revision: items with the same content are shown the same.
+      let fingerprint = WordHash.add(hash, to: WordHash.of(rows.text(1)))
+      if try isWanted(fingerprint, { ItemKey(source: rows.text(3), id: rows.text(4)) }) {
+        wanted.append((rows.int(0), fingerprint))
+      }
+    }
+    // In the order of the file.
+    for (number, fingerprint) in wanted.sorted(by: { $0.row < $1.row }) {
+      record.reset()
+      try record.bind([number])
+      guard try record.step() else { continue }
+      let (json, revision, state) = (record.data(0), record.text(1), record.text(2))
+      let key = ItemKey(source: record.text(3), id: record.text(4))
+      try body(
+        StoredItem(
+          fingerprint: fingerprint, key: key,
+          record: StoredItem.Record { () throws(StorageError) in
+            try SQLiteCatalog.item(json, revision, state)
+          }))
     }
   }
 

@@ -86,15 +86,16 @@ extension SQLiteCatalog {
     try db.run(
       """
       INSERT INTO items
-        (source, id, revision, folder, state, last_archived, byte_count, record, page_revision)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        (source, id, revision, folder, state, last_archived, byte_count, record, record_hash,
+        page_revision)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (source, id) DO UPDATE SET revision = excluded.revision,
       folder = excluded.folder, state = excluded.state, last_archived = excluded.last_archived,
       byte_count = excluded.byte_count, record = excluded.record,
-      page_revision = excluded.page_revision
+      record_hash = excluded.record_hash, page_revision = excluded.page_revision
       """,
       item.key.source, item.key.id, item.revision, item.folder, item.state.rawValue,
-      item.lastArchived, item.byteCount, json, item.pageRevision ?? 0)
+      item.lastArchived, item.byteCount, json, WordHash.of(json), item.pageRevision ?? 0)
   }
 
   private func store(_ objects: [StoredObject], _ db: Connection) throws(StorageError) {

@@ -13,6 +13,9 @@ enum Schema {
   /// The first version that knows of deletions that were held back.
   static let heldDeletionsVersion = 10
 
+  /// The first version that has hashes of the records.
+  static let recordHashVersion = 12
+
   /// Migrates a catalog to the current version, or to an earlier one. Fails with `.tooNew` if a later version
   /// wrote it.
   static func migrate(
@@ -22,11 +25,21 @@ enum Schema {
     for (index, script) in migrations.prefix(wanted).enumerated().dropFirst(found) {
       try connection.transaction { () throws(StorageError) in
         try connection.execute(script)
+        if index + 1 == recordHashVersion { try hashRecords(connection) }
         try connection.execute("PRAGMA user_version = \(index + 1)")
       }
     }
     // Returns the space of the former index, most of the file. If that fails, the file stays as large.
     if (1..<withoutIndexVersion).contains(found) { try? connection.execute("VACUUM") }
+  }
+
+  private static func hashRecords(_ connection: Connection) throws(StorageError) {
+    let hashes = try connection.all("SELECT rowid, record FROM items") { row in
+      (row.int(0), row.withBytes(1) { WordHash.of($0) })
+    }
+    for (row, hash) in hashes {
+      try connection.run("UPDATE items SET record_hash = ? WHERE rowid = ?", hash, row)
+    }
   }
 
   /// Returns the version found, at most this program's.
@@ -211,6 +224,12 @@ enum Schema {
     """
     DROP TABLE IF EXISTS searchable;
     DROP TABLE IF EXISTS passages;
+    """,
+    """
+    -- `WordHash` of the record, so that the library finds changed items without reading the records.
+    ALTER TABLE items ADD COLUMN record_hash INTEGER;
+    DROP INDEX items_plan;
+    CREATE INDEX items_plan ON items (source, id, revision, state, byte_count, record_hash);
     """,
   ]
 }
