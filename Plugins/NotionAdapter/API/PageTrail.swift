@@ -30,7 +30,10 @@ struct PageTrail: Sendable {
   /// Adds a response and returns whether to request another page.
   mutating func goesOn(after list: NotionList) -> Bool {
     cursor = nil
-    guard list.hasMore else { return false }
+    guard list.hasMore else {
+      if list.isCut { fault = "Notion ends the list at a limit" }
+      return false
+    }
     emptyCount = list.results.isEmpty ? emptyCount + 1 : 0
     guard emptyCount <= PageTrail.mostEmpty else {
       fault = "the list continues with an empty page"

@@ -142,14 +142,20 @@ struct BlockFetcher: Sendable {
   /// Returns the requests that complete a node, and records those that must not be made.
   private func expansions(of index: Int, _ root: NotionID, _ result: inout Result) -> [Pending] {
     let node = result.tree[index]
-    if let sections = MeetingNotes.sections(of: node) {
+    if let sections = MeetingNotes.sections(of: node), !sections.isEmpty || !node.hasChildren {
       let pending = sections.map { section in
         let added = result.tree.append(section.node, below: index)
         return Pending(container: section.id, fallback: nil, node: added)
       }
       return pending.reversed()
     }
-    guard !node.isDocument, let id = node.id, node.hasChildren || node.syncedFrom != nil else {
+    guard !node.isDocument, node.hasChildren || node.syncedFrom != nil else { return [] }
+    guard let id = node.id else {
+      result.tree[index].missing = "The content could not be read: the block has no id."
+      result.missing.append(
+        MissingPart(
+          .children, name: "the content of a block", reason: "the block has no id",
+          isPermanent: true))
       return []
     }
     guard node.depth < depthLimit else {

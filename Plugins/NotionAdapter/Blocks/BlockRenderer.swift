@@ -95,7 +95,14 @@ struct BlockRenderer: Sendable {
     case "unsupported": unsupported(index, depth, &html)
     default: unknown(index, depth, &html)
     }
+    if BlockRenderer.childless.contains(node.type) { indented(index, depth: depth, to: &html) }
   }
+
+  /// Types that have no children as far as is known; children that one has nevertheless come after it.
+  private static let childless: Set<String> = [
+    "divider", "code", "equation", "table_of_contents", "breadcrumb", "table_row", "image", "video",
+    "audio", "pdf", "file", "bookmark", "embed", "link_preview", "link_to_page",
+  ]
 
   /// Returns the attributes of a block's element: its id, its classes with the colour's, its
   /// direction.

@@ -53,6 +53,7 @@ extension BlockRenderer {
         }
       }
     }
+    for row in rows { indented(row, depth: depth, to: &html) }
     write(node.children.filter { tree[$0].type != "table_row" }[...], depth: depth, to: &html)
     if let missing = node.missing { html.element("p", ["class": "n-note"], text: missing) }
   }
@@ -79,7 +80,7 @@ extension BlockRenderer {
     }
   }
 
-  /// Writes tabs one below the other, each under its label.
+  /// Writes tabs one below the other, each under its label, which is a paragraph.
   func tabs(_ index: Int, _ depth: Int, _ html: inout HTMLWriter) {
     let node = tree[index]
     guard depth < BlockRenderer.deepestElement else {
@@ -88,6 +89,10 @@ extension BlockRenderer {
     html.element("div", attributes(node, "n-tabs")) { html in
       for child in node.children {
         let label = tree[child]
+        guard label.type == "paragraph" else {
+          write([child], depth: depth + 1, to: &html)
+          continue
+        }
         html.element(
           "div", ["class": "n-tab", "id": label.id?.hex, "dir": direction(of: label)]
         ) { html in
@@ -109,7 +114,7 @@ extension BlockRenderer {
     }
     html.element("div", attributes(node, "n-synced")) { html in
       children(of: index, depth: depth + 1, to: &html)
-      if node.children.isEmpty, node.missing == nil, node.syncedFrom != nil {
+      if node.children.isEmpty, node.missing == nil, node.payload["synced_from"] != nil {
         html.element(
           "p", ["class": "n-note"],
           text: "This synced block is empty, or its original is not shared.")

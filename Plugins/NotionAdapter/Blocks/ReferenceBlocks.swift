@@ -24,8 +24,12 @@ extension BlockRenderer {
 
   func document(_ index: Int, _ html: inout HTMLWriter) {
     let node = tree[index]
-    guard let id = node.id else { return }
     let title = node.payload["title"]?.string ?? ""
+    guard let id = node.id else {
+      return html.element("p", attributes(node, "n-page-link")) { html in
+        html.element("span", ["class": "n-ghost"], text: title.isEmpty ? "Untitled" : title)
+      }
+    }
     html.element("p", attributes(node, "n-page-link")) { html in
       if let view = context.linkedViews[id] {
         guard view.isShared else {

@@ -29,6 +29,7 @@ struct DatabaseFetcher: Sendable {
       }
     }
     try await views(of: id, &content)
+    if !content.isBroken { try await addNamedRows(&content) }
     try await previews(&content)
     return content
   }
@@ -56,7 +57,7 @@ struct DatabaseFetcher: Sendable {
       object: object, description: RichText.list(record["description"]), record: record)
   }
 
-  private func sourceIDs(
+  func sourceIDs(
     _ record: JSONValue, _ id: NotionID, _ known: [NotionID], _ missing: inout [MissingPart]
   ) -> [NotionID] {
     if let sources = record["data_sources"]?.array {
@@ -73,7 +74,7 @@ struct DatabaseFetcher: Sendable {
     return [id]
   }
 
-  private func schemaRecord(_ source: NotionID) async throws(AdapterError) -> JSONValue {
+  func schemaRecord(_ source: NotionID) async throws(AdapterError) -> JSONValue {
     let kind = client.version.hasDataSources ? "data_sources" : "databases"
     return try await client.get([kind, source.dashed], about: "database \(source)")
   }
@@ -87,12 +88,14 @@ struct DatabaseFetcher: Sendable {
     }
     var source = DatabaseContent.Source(schema: schema, record: record)
     var missing: [MissingPart] = []
-    defer { content.missing += missing }
+    var partialCount = 0
+    defer { content.missing += missing + PropertyCompletion.partial(partialCount) }
     let outcome: RowQuery.Outcome
     do throws(AdapterError) {
       outcome = try await RowQuery(client: client, source: id).forEach {
         (row) async throws(AdapterError) in
         guard NotionObject(row)?.inTrash != true else { return }
+        partialCount += PropertyCompletion.partialCount(row)
         source.rows.append(
           try await completion.completed(row, isInTable: true, missing: &missing).slim)
       }
@@ -127,7 +130,7 @@ struct DatabaseFetcher: Sendable {
   }
 
   /// Returns the missing part for a result that is neither a row nor a database.
-  private static func unreadable(_ value: JSONValue) -> MissingPart {
+  static func unreadable(_ value: JSONValue) -> MissingPart {
     let kind = value["object"]?.string ?? "without a type"
     // An object of an unknown kind is not a row.
     let isRow = value["object"] == nil || NotionObject.Kind(rawValue: kind) != nil
@@ -161,7 +164,7 @@ struct DatabaseFetcher: Sendable {
   static let widgetLimit = 50
 
   /// Returns the views that can be parsed, including those that only dashboards name.
-  private func decoded(
+  func decoded(
     _ read: inout ViewReader.Views
   ) async throws(AdapterError) -> [DatabaseView] {
     let named = read.records.compactMap { DatabaseView($0) }
@@ -180,7 +183,7 @@ struct DatabaseFetcher: Sendable {
     return read.decoded()
   }
 
-  private func orders(_ content: inout DatabaseContent) async throws(AdapterError) {
+  func orders(_ content: inout DatabaseContent) async throws(AdapterError) {
     for view in content.views {
       guard view.isSelective, let viewID = view.id, view.source != nil else { continue }
       do throws(AdapterError) {
@@ -209,143 +212,11 @@ struct DatabaseFetcher: Sendable {
 }
 
 extension DatabaseFetcher {
-  /// The maximum number of rows of a linked database on a page; the database's own page has all.
-  static let linkedRows = 1_000
-  /// The maximum number of further rows, each fetched with one request.
-  static let namedRows = 100
-
-  /// Fetches what a page shows of an inline database; `nil` if it is only a link.
-  func inline(_ id: NotionID) async throws(AdapterError) -> DatabaseContent? {
-    let record: JSONValue
-    do throws(AdapterError) {
-      record = try await client.get(["databases", id.dashed], about: "database \(id)")
-    } catch {
-      guard error.isRefusal else { throw error }
-      return nil
-    }
-    guard let object = NotionObject(record) else {
-      throw AdapterError(
-        .malformed,
-        "Notion's response for database \(id) is not a database object")
-    }
-    guard record["is_inline"]?.bool == true, !object.inTrash else { return nil }
-    var missing: [MissingPart] = []
-    let sources = sourceIDs(record, id, [], &missing)
-    var read = try await ViewReader(client: client).views([("database_id", id.dashed)])
-    var views = try await decoded(&read)
-    missing += read.missing
-    if !views.contains(where: { view in sources.contains { $0 == view.source } }),
-      let standard = sources.first.flatMap({ DatabaseView.standard(for: $0) })
-    {
-      views.insert(standard, at: 0)
-    }
-    var content = try await linked(views, preferring: sources)
-    content?.missing += missing
-    return content
-  }
-
-  /// Fetches what a linked view shows; `nil` if its table cannot be read.
-  ///
-  /// - Parameter sources: The tables of the database, whose first with a view is shown; if empty, the first
-  ///   table that a view names.
-  func linked(
-    _ views: [DatabaseView], preferring sources: [NotionID] = []
-  ) async throws(AdapterError) -> DatabaseContent? {
-    let shown = views.compactMap(\.source)
-    guard let source = shown.first(where: { sources.contains($0) }) ?? shown.first else {
-      return nil
-    }
-    do throws(AdapterError) {
-      let record = try await schemaRecord(source)
-      guard let object = NotionObject(record), var schema = DataSourceSchema(record) else {
-        throw AdapterError(.malformed, "Notion's response for database \(source) has no columns")
-      }
-      if let first = views.first(where: { $0.source == source && !$0.columns.isEmpty }) {
-        schema.order(by: first)
-      }
-      var content = DatabaseContent(object: object, description: [], record: record)
-      content.views = views.filter { $0.source == source || $0.source == nil }
-      content.isLinked = true
-      for view in views where view.source != nil && view.source != source {
-        content.notes.append(
-          "The view \u{201C}\(view.name)\u{201D} shows another table, which has a page of its own.")
-        content.missing.append(
-          ViewReader.part("the view \(view.name)", "it shows another table", true))
-      }
-      try await orders(&content)
-      var table = DatabaseContent.Source(schema: schema, record: record)
-      if try await !fill(&table, &content) {
-        content.notes.append("Further rows are on the database's own page.")
-      }
-      content.sources = [table]
-      try await previews(&content)
-      return content
-    } catch {
-      guard error.isRefusal else { throw error }
-      return nil
-    }
-  }
-
-  /// Fetches the rows that linked views show: the database's first rows, and rows of filtered or
-  /// sorted views beyond them. Returns whether these are all rows that they show.
-  private func fill(
-    _ table: inout DatabaseContent.Source, _ content: inout DatabaseContent
-  ) async throws(AdapterError) -> Bool {
-    let orders = content.views.map { $0.id.flatMap { content.orders[$0] } }
-    let named = orders.compactMap(\.self).joined()
-    let showsAll = orders.contains(nil)
-    guard showsAll || !named.isEmpty else { return true }
-    var query = RowQuery(client: client, source: table.schema.id)
-    query.limit = DatabaseFetcher.linkedRows
-    var rows: [JSONValue] = []
-    var missing: [MissingPart] = []
-    defer { content.missing += missing }
-    let outcome = try await query.forEach { (row) async throws(AdapterError) in
-      guard NotionObject(row)?.inTrash != true else { return }
-      rows.append(try await completion.completed(row, isInTable: true, missing: &missing).slim)
-    }
-    missing += outcome.unreadable.map(DatabaseFetcher.unreadable).map(\.ofAnotherPage)
-    if let fault = outcome.fault {
-      missing.append(MissingPart(.children, name: "rows", reason: fault).ofAnotherPage)
-    }
-    if outcome.isComplete {
-      table.rows = rows
-      return true
-    }
-    var known = Set(rows.compactMap { NotionID($0["id"]) })
-    let further = named.filter { known.insert($0).inserted }
-    for id in further.prefix(DatabaseFetcher.namedRows) {
-      if let row = try await row(id, &missing) { rows.append(row) }
-    }
-    table.rows = rows
-    return !showsAll && further.count <= DatabaseFetcher.namedRows
-  }
-
-  /// Fetches one row; `nil` if it cannot be read or is in the trash.
-  private func row(
-    _ id: NotionID, _ missing: inout [MissingPart]
-  ) async throws(AdapterError) -> JSONValue? {
-    do throws(AdapterError) {
-      let row = try await client.get(["pages", id.dashed], about: "page \(id)")
-      guard let object = NotionObject(row) else {
-        missing.append(DatabaseFetcher.unreadable(row).ofAnotherPage)
-        return nil
-      }
-      guard !object.inTrash else { return nil }
-      return try await completion.completed(row, isInTable: true, missing: &missing).slim
-    } catch {
-      guard error.isRefusal else { throw error }
-      return nil
-    }
-  }
-}
-
-extension DatabaseFetcher {
   /// The maximum number of cards of a database whose pages are read, each with one request.
   static let previewLimit = 30
 
   /// Reads the previews on the first cards of galleries and boards.
-  private func previews(_ content: inout DatabaseContent) async throws(AdapterError) {
+  func previews(_ content: inout DatabaseContent) async throws(AdapterError) {
     var wanted: [NotionID] = []
     var known: Set<NotionID> = []
     for view in content.views where view.showsContent {
@@ -381,14 +252,5 @@ extension DatabaseFetcher {
       content.notes.append(
         "Only the first \(DatabaseFetcher.previewLimit) cards show what is on their pages.")
     }
-  }
-}
-
-extension MissingPart {
-  /// The part as one that the database's own page has, or lacks as an essential part.
-  fileprivate var ofAnotherPage: MissingPart {
-    var part = self
-    part.isEssential = false
-    return part
   }
 }

@@ -112,10 +112,16 @@ struct DatabaseFiles: Sendable {
 }
 
 extension JSONValue {
-  /// Returns the value of a files property in which files outside `kept` link to the page of their
-  /// row.
+  /// Returns the value of a files property, or of a rollup of files, in which files outside `kept` link to the
+  /// page of their row.
   func leading(to row: NotionID, unless kept: Set<String>) -> JSONValue {
-    guard case .object(var members) = self, let files = self["files"]?.array else { return self }
+    guard case .object(var members) = self else { return self }
+    if case .object(var rollup)? = members["rollup"], let items = rollup["array"]?.array {
+      rollup["array"] = .array(items.map { $0.leading(to: row, unless: kept) })
+      members["rollup"] = .object(rollup)
+      return .object(members)
+    }
+    guard let files = members["files"]?.array else { return self }
     members["files"] = .array(
       files.map { value in
         guard let file = NotionFile(value), file.isHosted, !kept.contains(file.url),

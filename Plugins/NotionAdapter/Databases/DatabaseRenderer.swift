@@ -107,8 +107,8 @@ struct DatabaseRenderer: Sendable {
     writer.write(rows, to: &html)
     let left = total - rows.count + writer.omitted
     if left > 0 {
-      html.element(
-        "p", ["class": "n-note"], text: "\(left) more rows are in the attached file.")
+      let place = content.isLinked ? "on the database's own page" : "in the attached file"
+      html.element("p", ["class": "n-note"], text: "\(left) more rows are \(place).")
     }
   }
 

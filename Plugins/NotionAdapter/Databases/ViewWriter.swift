@@ -217,7 +217,7 @@ struct ViewWriter {
   func write(
     _ property: JSONValue, _ column: PropertySchema, of row: JSONValue, to html: inout HTMLWriter
   ) {
-    guard column.type == "files", let id = NotionID(row["id"]) else {
+    guard column.type == "files" || column.type == "rollup", let id = NotionID(row["id"]) else {
       return properties.write(property, column, to: &html)
     }
     properties.write(property.leading(to: id, unless: context.files), column, to: &html)

@@ -45,7 +45,7 @@ extension Discovery {
   mutating func meet(
     _ id: NotionID, isDatabase: Bool
   ) async throws(AdapterError) {
-    if isDatabase, try await lookup.isLinkedView(id) {
+    if isDatabase, try await lookup.database(ofBlock: id).mayBeView {
       guard let view = try await lookup.linkedView(id), found[view.database] == nil,
         let object = try await lookup.object(view.database)
       else { return }

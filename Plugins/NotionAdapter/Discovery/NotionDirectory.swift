@@ -22,12 +22,14 @@ final class NotionDirectory: Sendable {
 
   private let state = Mutex(State())
 
-  /// Adds the facts of an object.
+  /// Adds the facts of an object. The title of a stub without one stays unknown.
   func learn(_ object: NotionObject) {
     state.withLock { state in
       let known = KnownObject(
         title: object.title, icon: object.icon, isInTrash: object.inTrash)
-      if object.isWhole || state.known[object.id] == nil { state.known[object.id] = known }
+      if object.isWhole || (state.known[object.id] == nil && !object.title.isEmpty) {
+        state.known[object.id] = known
+      }
       state.parents[object.id] = object.parent
       if object.kind == .dataSource, case .database(let database) = object.parent {
         state.databases[object.id] = database

@@ -4,58 +4,6 @@ import ArchiverCore
 struct NotionLookup: Sendable {
   let client: NotionClient
   let directory: NotionDirectory
-  /// The maximum number of objects requested by one call; the others stay unknown.
-  static let limit = 100
-
-  /// The maximum number of targets of one relation requested by one call.
-  static let relationLimit = 1_000
-  /// The number of consecutive refusals after which the other targets of a relation count as not
-  /// shared.
-  private static let refusalLimit = 10
-  private static let failureLimit = 5
-
-  /// Requests the titles of referenced objects.
-  func titles(_ references: References) async throws(AdapterError) {
-    for (_, targets) in references.relations.sorted(by: { $0.key < $1.key }) {
-      try await titles(ofRelated: targets)
-    }
-    let unknown = references.ids.filter { directory.known($0) == nil }.sorted()
-    var failures = 0
-    for id in unknown.prefix(NotionLookup.limit) where failures < NotionLookup.failureLimit {
-      do throws(AdapterError) {
-        _ = try await object(id)
-        failures = 0
-      } catch {
-        // Without its title, a mention shows its own text.
-        guard error.concernsOneObject else { throw error }
-        failures += 1
-        client.context.log(.info, "a title is unknown: \(error.message)")
-      }
-    }
-  }
-
-  /// Requests the titles of a relation's targets, which are pages of one table and therefore all
-  /// shared or all not.
-  private func titles(ofRelated targets: Set<NotionID>) async throws(AdapterError) {
-    let unknown = targets.filter { directory.known($0) == nil }.sorted()
-    var refusals = 0
-    var failures = 0
-    for id in unknown.prefix(NotionLookup.relationLimit) {
-      guard failures < NotionLookup.failureLimit else { return }
-      guard refusals < NotionLookup.refusalLimit else {
-        directory.markUnshared(id)
-        continue
-      }
-      do throws(AdapterError) {
-        refusals = try await object(id, isPage: true) == nil ? refusals + 1 : 0
-        failures = 0
-      } catch {
-        guard error.concernsOneObject else { throw error }
-        failures += 1
-        client.context.log(.info, "a title is unknown: \(error.message)")
-      }
-    }
-  }
 
   /// Returns a page or database by its id; `nil`, also in later calls, if it is not shared. Throws
   /// if that cannot be determined.
@@ -216,13 +164,16 @@ struct NotionLookup: Sendable {
     return (names, fault)
   }
 
-  /// Returns the columns of a data source in the order of its first view; `nil` if unreadable.
+  /// Returns the columns of a data source in the order of its first view; `nil` if it is not shared.
   func schema(_ source: NotionID) async throws(AdapterError) -> DataSourceSchema? {
     if let schema = directory.schema(source) { return schema }
     let kind = client.version.hasDataSources ? "data_sources" : "databases"
     do throws(AdapterError) {
       let record = try await client.get([kind, source.dashed], about: "database \(source)")
-      guard var schema = DataSourceSchema(record) else { return nil }
+      guard var schema = DataSourceSchema(record) else {
+        throw AdapterError(
+          .malformed, "Notion's response for database \(source) has no columns")
+      }
       let views = try await ViewReader(client: client).views([("data_source_id", source.dashed)])
       let first = views.records.lazy.compactMap { DatabaseView($0) }.first {
         $0.source == source && !$0.columns.isEmpty
@@ -236,11 +187,18 @@ struct NotionLookup: Sendable {
     }
   }
 
-  /// Returns the database of a linked view; `nil` if the block is not a linked view.
+  /// Returns the database of a linked view; `nil` if the block is not a linked view. Throws if its views
+  /// cannot be read this time.
   func linkedView(_ block: NotionID) async throws(AdapterError) -> RenderContext.LinkedView? {
     var records = try await ViewReader(client: client).views([("database_id", block.dashed)])
     let views = records.decoded()
-    guard let source = views.lazy.compactMap(\.source).first else { return nil }
+    guard let source = views.lazy.compactMap(\.source).first else {
+      if let fault = records.missing.first(where: { !$0.isPermanent }) {
+        throw AdapterError(
+          .malformed, "the views of database \(block) could not be read: \(fault.reason)")
+      }
+      return nil
+    }
     let schema = try await schema(source)
     return RenderContext.LinkedView(
       database: schema?.database ?? directory.database(of: source), title: schema?.title ?? "",
@@ -249,21 +207,34 @@ struct NotionLookup: Sendable {
 }
 
 extension NotionLookup {
-  /// Whether a child database is a view of another one, and has no tables of its own.
-  func isLinkedView(_ id: NotionID) async throws(AdapterError) -> Bool {
-    guard client.version.hasDataSources, directory.known(id)?.isShared != true else { return false }
-    if directory.isLinkedView(id) { return true }
+  /// The database of a `child_database` block.
+  enum BlockDatabase: Sendable {
+    /// It has tables of its own.
+    case own
+    /// It is a view of another database, and has no tables of its own.
+    case linkedView
+    /// Notion does not return it: a view of another database, or one that is not shared.
+    case refused(AdapterError)
+
+    var mayBeView: Bool {
+      if case .own = self { false } else { true }
+    }
+  }
+
+  func database(ofBlock id: NotionID) async throws(AdapterError) -> BlockDatabase {
+    guard client.version.hasDataSources, directory.known(id)?.isShared != true else { return .own }
+    if directory.isLinkedView(id) { return .linkedView }
     do throws(AdapterError) {
       let value = try await client.get(["databases", id.dashed], about: "database \(id)")
       if value.isLinkedView {
         directory.markLinkedView(id)
-        return true
+        return .linkedView
       }
       if let object = NotionObject(value) { directory.learn(object) }
-      return false
+      return .own
     } catch {
       guard error.isRefusal else { throw error }
-      return true
+      return .refused(error)
     }
   }
 }

@@ -32,7 +32,7 @@ struct UnknownContent: Sendable {
   }
 
   private mutating func walk(_ value: JSONValue, key: String, depth: Int) {
-    guard depth < UnknownContent.depthLimit else { return }
+    guard depth < UnknownContent.depthLimit else { return pieces.append(.words("…")) }
     switch value {
     case .null: return
     case .bool(let isTrue): pieces.append(.words("\(label(key))\(isTrue ? "yes" : "no")"))

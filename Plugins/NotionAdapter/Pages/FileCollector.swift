@@ -24,15 +24,20 @@ enum FileCollector {
 
   static func attachments(properties: JSONValue?) -> [Attachment] {
     let properties = (properties?.object ?? [:]).sorted { $0.key < $1.key }.map(\.value)
-    return properties.flatMap { property -> [Attachment] in
-      guard let type = property["type"]?.string, let value = property[type] else { return [] }
-      guard KnownTypes.properties.contains(type) else { return attachments(unknown: value) }
-      guard type == "files" else { return [] }
+    return properties.flatMap { attachments(property: $0) }
+  }
+
+  private static func attachments(property: JSONValue) -> [Attachment] {
+    guard let type = property["type"]?.string, let value = property[type] else { return [] }
+    guard KnownTypes.properties.contains(type) else { return attachments(unknown: value) }
+    switch type {
+    case "files":
       return (value.array ?? []).compactMap { value in
-        guard let file = NotionFile(value), !file.isPicture
-        else { return nil }
+        guard let file = NotionFile(value), !file.isPicture else { return nil }
         return attachment(file)
       }
+    case "rollup": return (value["array"]?.array ?? []).flatMap { attachments(property: $0) }
+    default: return []
     }
   }
 

@@ -7,7 +7,7 @@ struct ItemAssembly: Sendable {
   let client: NotionClient
   let lookup: NotionLookup
 
-  private var directory: NotionDirectory { lookup.directory }
+  var directory: NotionDirectory { lookup.directory }
 
   /// The maximum size of `source.json` in bytes; a note reports what was left out.
   static let recordLimit = 64 << 20
@@ -236,133 +236,6 @@ struct ItemAssembly: Sendable {
     return current
   }
 
-  private func schema(
-    of object: NotionObject, _ missing: inout [MissingPart]
-  ) async throws(AdapterError) -> DataSourceSchema? {
-    do throws(AdapterError) {
-      switch object.parent {
-      case .dataSource(let id, _): return try await lookup.schema(id)
-      case .database(let id): return try await lookup.schema(id)
-      default: return nil
-      }
-    } catch {
-      guard error.concernsOneObject else { throw error }
-      missing.append(
-        MissingPart(.record, name: "the columns of its database", reason: error.message))
-      return nil
-    }
-  }
-
-  private func context(
-    _ object: NotionObject, _ record: JSONValue, _ tree: BlockTree, _ comments: NotionComments,
-    _ missing: inout [MissingPart]
-  ) async throws(AdapterError) -> RenderContext {
-    var references = References()
-    references.add(tree)
-    references.add(properties: record["properties"])
-    references.add(comments)
-    var context = RenderContext(page: object.id, title: object.title, today: today)
-    try await follow(tree, comments, &context, &references)
-    for node in tree.nodes where node.type == "child_database" {
-      guard let id = node.id else { continue }
-      let content: DatabaseContent?
-      do throws(AdapterError) {
-        content = try await shown(id, &context)
-      } catch {
-        guard error.concernsOneObject else { throw error }
-        missing.append(
-          MissingPart(.children, name: "database \(id)", reason: error.message))
-        continue
-      }
-      context.linkedContents[id] = content
-      missing += content?.missing ?? []
-      for row in content?.sources.flatMap(\.rows) ?? [] {
-        references.add(properties: row["properties"])
-      }
-    }
-    try await complete(&context, references, object, &missing)
-    return context
-  }
-
-  /// Fetches what a page shows of an inline database; `nil` if it is only a link.
-  private func shown(
-    _ id: NotionID, _ context: inout RenderContext
-  ) async throws(AdapterError) -> DatabaseContent? {
-    guard try await lookup.isLinkedView(id) else {
-      return try await DatabaseFetcher(client: client).inline(id)
-    }
-    let view = try await lookup.linkedView(id)
-    context.linkedViews[id] = view
-    guard let view, view.isShared else { return nil }
-    var content = try await DatabaseFetcher(client: client).linked(view.views)
-    content?.missing += view.missing
-    return content
-  }
-
-  /// Determines the pages of synced blocks and comments on other pages.
-  private func follow(
-    _ tree: BlockTree, _ comments: NotionComments, _ context: inout RenderContext,
-    _ references: inout References
-  ) async throws(AdapterError) {
-    let own = Set(tree.nodes.compactMap(\.id))
-    let ownComments = Set(comments.records.compactMap { NotionID($0["id"]) })
-    for node in tree.nodes {
-      if let original = node.syncedFrom, !own.contains(original),
-        let owner = try await knownOwner(of: original)
-      {
-        context.synced[original] = owner
-        references.insert(owner)
-      }
-      guard let comment = NotionID(node.payload["comment_id"]) else { continue }
-      let page =
-        ownComments.contains(comment) ? context.page : try await lookup.page(ofComment: comment)
-      context.comments[comment] = page
-      references.insert(page)
-    }
-  }
-
-  /// Returns the page of a synced block's original; `nil` if it cannot be determined this time, so
-  /// that the block has no link to it.
-  private func knownOwner(of block: NotionID) async throws(AdapterError) -> NotionID? {
-    do throws(AdapterError) {
-      return try await lookup.owner(.block(block))
-    } catch {
-      guard error.concernsOneObject else { throw error }
-      client.context.log(.info, "the original of a synced block is unknown: \(error.message)")
-      return nil
-    }
-  }
-
-  private func context(
-    _ content: DatabaseContent, _ missing: inout [MissingPart]
-  ) async throws(AdapterError) -> RenderContext {
-    var references = References()
-    references.add(content.record["title"]?.array ?? [])
-    references.add(content.record["description"]?.array ?? [])
-    for source in content.sources {
-      for row in source.rows { references.add(properties: row["properties"]) }
-    }
-    var context = RenderContext(page: content.object.id, title: content.object.title, today: today)
-    try await complete(&context, references, content.object, &missing)
-    return context
-  }
-
-  private func complete(
-    _ context: inout RenderContext, _ references: References, _ object: NotionObject,
-    _ missing: inout [MissingPart]
-  ) async throws(AdapterError) {
-    try await lookup.titles(references)
-    for id in references.ids { context.known[id] = directory.known(id) }
-    context.path = try await lookup.path(object)
-    for step in context.path { context.known[step.id] = directory.known(step.id) }
-    let people = try await lookup.users()
-    context.users = people.names
-    if let fault = people.fault {
-      missing.append(
-        MissingPart(.record, name: "names of people", reason: fault, isEssential: false))
-    }
-  }
-
   private func metadata(
     _ object: NotionObject, _ kind: ItemMetadata.Kind, _ record: JSONValue, _ context: RenderContext
   ) -> ItemMetadata {
@@ -378,9 +251,6 @@ struct ItemAssembly: Sendable {
     metadata.authors = name.map { [$0] } ?? []
     return metadata
   }
-
-  /// The current day in UTC.
-  private var today: CalendarDay? { CalendarDay(NotionTime.text(client.context.clock.now())) }
 
   private static func icon(_ object: NotionObject, _ html: inout HTMLWriter) {
     guard let icon = object.icon else { return }

@@ -12,9 +12,19 @@ struct UnknownTypes: Sendable {
   /// The number of values that Notion did not compute, by type.
   private var uncomputed: [String: Int] = [:]
 
+  /// The number of blocks that Notion does not return, by type; the type may be empty.
+  private var withheld: [String: Int] = [:]
+
+  /// The number of pages and databases on the page that have no id.
+  private var unnamed = 0
+
   mutating func add(_ tree: BlockTree) {
     for node in tree.nodes {
       if !node.isKnown { count("block", node.type) }
+      if node.type == "unsupported" {
+        withheld[node.payload["block_type"]?.string ?? "", default: 0] += 1
+      }
+      if node.isDocument, node.id == nil { unnamed += 1 }
       add(icon: node.payload["icon"])
       if UnknownTypes.media.contains(node.type) { add(file: node.payload) }
       for key in ["rich_text", "text", "caption", "title"] { add(RichText.list(node.payload[key])) }
@@ -61,8 +71,12 @@ struct UnknownTypes: Sendable {
 
   /// Adds the cover of a page or database.
   mutating func add(cover: JSONValue?) {
-    guard let cover, !cover.isNull, NotionFile(cover) == nil else { return }
-    count("cover", cover["type"]?.string ?? "")
+    guard let cover, !cover.isNull else { return }
+    guard let file = NotionFile(cover) else {
+      return count("cover", cover["type"]?.string ?? "")
+    }
+    // A cover is not in the page's HTML, so that even a `data:` URL is not kept.
+    if WebURL(file.url) == nil { unreachable += 1 }
   }
 
   private static let media: Set<String> = ["image", "video", "audio", "pdf", "file"]
@@ -140,7 +154,26 @@ struct UnknownTypes: Sendable {
         name: count == 1 ? "the value of a \(type)" : "the values of \(count) \(type)s",
         reason: "Notion did not compute it", isPermanent: true, isEssential: false)
     }
-    return forms + files + unreachableFiles + values
+    return forms + files + unreachableFiles + values + blocks
+  }
+
+  /// Blocks whose content Notion does not return, and pages without an id.
+  private var blocks: [MissingPart] {
+    var blocks = withheld.sorted { $0.key < $1.key }.map { type, count in
+      let form = type.isEmpty ? "" : " of the type \u{201C}\(type)\u{201D}"
+      return UnknownTypes.part(
+        count == 1 ? "a block\(form)" : "\(count) blocks\(form)", "Notion does not return it")
+    }
+    if unnamed > 0 {
+      blocks.append(
+        UnknownTypes.part(
+          unnamed == 1 ? "a page or database" : "\(unnamed) pages or databases", "it has no id"))
+    }
+    return blocks
+  }
+
+  private static func part(_ name: String, _ reason: String) -> MissingPart {
+    MissingPart(.children, name: name, reason: reason, isPermanent: true, isEssential: false)
   }
 
   private var unreachableFiles: [MissingPart] {

@@ -42,12 +42,34 @@ struct PropertyCompletion: Sendable {
     let isPermanent: Bool
   }
 
+  private static let noValue = Fault(reason: "Notion returns no value", isPermanent: false)
+
   private static func part(
     _ name: String, _ page: NotionID, _ reason: String, _ isPermanent: Bool
   ) -> MissingPart {
     MissingPart(
       .record, name: "a part of the property \u{201C}\(name)\u{201D} of page \(page)",
       reason: reason, isPermanent: isPermanent)
+  }
+
+  /// The number of values of a row that depend on a truncated relation and that a table shows as they are.
+  static func partialCount(_ row: JSONValue) -> Int {
+    let properties = row["properties"]?.object ?? [:]
+    guard properties.values.contains(where: { $0["has_more"]?.bool == true }) else { return 0 }
+    return properties.values.count { ["rollup", "formula"].contains($0["type"]?.string) }
+  }
+
+  /// Returns the missing part for such values of a table's rows.
+  static func partial(_ count: Int) -> [MissingPart] {
+    guard count > 0 else { return [] }
+    return [
+      MissingPart(
+        .record,
+        name: count == 1 ? "a part of a computed value" : "parts of \(count) computed values",
+        reason:
+          "Notion computes it from the first \(referenceLimit) targets of a relation in a table",
+        isPermanent: true, isEssential: false)
+    ]
   }
 
   private static func isCut(
@@ -78,6 +100,7 @@ struct PropertyCompletion: Sendable {
     let subject = "a property of page \(page)"
     if type == "formula" {
       let answer = try await client.get(path, about: subject)
+      if answer[type] == nil { fault = PropertyCompletion.noValue }
       members[type] = answer[type] ?? property[type]
       return .object(members)
     }
@@ -99,7 +122,8 @@ struct PropertyCompletion: Sendable {
       goesOn = trail.goesOn(after: list)
     }
     if type == "rollup" {
-      members[type] = rollup(last, items)
+      if last.isNull { fault = PropertyCompletion.noValue }
+      members[type] = last.isNull ? property[type] : rollup(last, items)
     } else {
       let values = items.compactMap { $0[type] }
       members[type] = .array(values)
