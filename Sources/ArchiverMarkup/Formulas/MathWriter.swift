@@ -46,7 +46,9 @@ struct MathWriter {
     let name = written == "mlabeledtr" ? "mtr" : written == "menclose" ? "mrow" : written
     if written == "menclose" { notation = MathClass.notation(attributes["notation"] ?? "longdiv") }
     defer { notation = [] }
-    if name == "mglyph", skipped == 0 { leaf? += (attributes["alt"] ?? "").utf8 }
+    if name == "mglyph" || name == "img", skipped == 0 {
+      leaf? += (attributes["alt"] ?? "").utf8
+    }
     let isHidden = name == "annotation" || name == "annotation-xml" || name == "script"
     if skipped > 0 || isHidden || name == "style" || name == "svg" {
       skipped += 1

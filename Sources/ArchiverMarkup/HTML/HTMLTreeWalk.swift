@@ -1,8 +1,10 @@
 /// Sends the events of a tree to a handler. Elements beyond the maximum depth are left out, their
-/// content is kept.
+/// content is kept. Links and elements without text, such as images, are content.
 struct HTMLTreeWalk {
   /// The maximum number of nested elements, including `html`.
   static let maximumDepth = 512
+  /// The number of links and images that may be nested beyond the maximum depth.
+  private static let contentDepth = 4
 
   private let tree: HTMLTree
   /// The number of elements left out.
@@ -40,7 +42,9 @@ struct HTMLTreeWalk {
       levels[levels.count - 1].child = tree[node].next
       switch tree[node].kind {
       case .element:
-        let isTold = depth < Self.maximumDepth
+        let isTold =
+          depth < Self.maximumDepth
+          || depth < Self.maximumDepth + Self.contentDepth && isContent(node)
         if isTold {
           depth += 1
           try handler.start(name(tree[node].name), attributes(of: node), depth: depth)
@@ -98,6 +102,15 @@ struct HTMLTreeWalk {
         }
       }
       if let failure { throw failure }
+    }
+  }
+
+  /// Whether an element is a link, or has nothing that could be kept without it.
+  private func isContent(_ node: Int32) -> Bool {
+    guard tree[node].namespace == .html else { return false }
+    switch tree[node].tag {
+    case .a, .br, .embed, .hr, .iframe, .image, .img, .input, .object: return true
+    default: return false
     }
   }
 

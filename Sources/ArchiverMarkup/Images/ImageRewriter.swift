@@ -60,14 +60,12 @@ package enum ImageRewriter {
   ) {
     switch replacement {
     case .local(let path, let width, let height):
-      // The areas of a map are in the pixels of the page's size, not in those of the file.
-      let isMapped = slot.map != nil && slot.width != nil
+      let size = shownSize(slot, width, height)
       html.void(
         "img",
         [
           "src": path, "alt": slot.alt, "title": slot.title,
-          "width": (isMapped ? slot.width : width ?? slot.width).map(String.init),
-          "height": (isMapped ? slot.height : height ?? slot.height).map(String.init),
+          "width": size.width.map(String.init), "height": size.height.map(String.init),
           "loading": "lazy", "decoding": "async", "usemap": slot.map, "id": slot.id,
         ])
     case .rarelyShown(let path, let mediaType, let name):
@@ -77,6 +75,41 @@ package enum ImageRewriter {
     case .media, .drop:
       if let id = slot.id { html.element("span", ["id": id]) { _ in } }
     }
+  }
+
+  /// The declared sides of icons and portraits, which are squares, in pixels. Smaller numbers are often
+  /// the ratio of the sides.
+  private static let iconSides = 12...64
+  /// The maximum sides of the file of an emoji, and its sides in a line of text, in pixels.
+  private static let (largestEmoji, emojiSide) = (160, 20)
+
+  /// Returns the size of an image on the page: that of its file, or a smaller one for icons and emoji.
+  private static func shownSize(
+    _ slot: ImageSlot, _ width: Int?, _ height: Int?
+  ) -> (width: Int?, height: Int?) {
+    let declared = (width: slot.width, height: slot.height)
+    // The areas of a map are in the pixels of the page's size, not in those of the file.
+    if slot.map != nil, slot.width != nil { return declared }
+    if let side = slot.width, side == slot.height, iconSides.contains(side),
+      slot.candidates.count == 1
+    {
+      return declared
+    }
+    // SVG files often declare no size, and then fill the width of the text.
+    let sides = [width, height, slot.width, slot.height].compactMap(\.self)
+    if isEmoji(slot.alt), sides.allSatisfy({ $0 <= largestEmoji }) {
+      return (emojiSide, emojiSide)
+    }
+    return (width ?? slot.width, height ?? slot.height)
+  }
+
+  /// Whether a text is one emoji, as the alternative text of an image that represents one.
+  private static func isEmoji(_ text: String) -> Bool {
+    guard text.utf8.count <= 64, text.count == 1, let first = text.unicodeScalars.first else {
+      return false
+    }
+    // Digits are emoji only together with a keycap.
+    return first.properties.isEmoji && (first.value > 0xFF || text.unicodeScalars.count > 1)
   }
 
   private static func writeVideo(

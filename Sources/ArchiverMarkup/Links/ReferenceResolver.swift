@@ -30,11 +30,12 @@ struct ReferenceResolver {
       return SafeIdentifier.id(String(text.dropFirst())).map { .internalAnchor($0) }
     }
     if ReferenceResolver.isNormal(text) { return .external(text) }
-    switch ReferenceResolver.scheme(text) {
-    case nil, "http", "https": return resolve(text).map { .external($0) }
+    let reference = asBrowsersRead(text)
+    switch ReferenceResolver.scheme(reference) {
+    case nil, "http", "https": return resolve(reference).map { .external($0) }
     case .some(let scheme):
-      return LinkScheme.isInert(scheme) && text.utf8.count > scheme.utf8.count + 1
-        ? .contact(text) : nil
+      return LinkScheme.isInert(scheme) && reference.utf8.count > scheme.utf8.count + 1
+        ? .contact(reference) : nil
     }
   }
 
@@ -43,8 +44,9 @@ struct ReferenceResolver {
     let text = ReferenceResolver.cleaned(raw)
     guard !text.isEmpty, !text.hasPrefix("#") else { return nil }
     if ReferenceResolver.isNormal(text) { return text }
-    switch ReferenceResolver.scheme(text) {
-    case nil, "http", "https": return resolve(text)
+    let reference = asBrowsersRead(text)
+    switch ReferenceResolver.scheme(reference) {
+    case nil, "http", "https": return resolve(reference)
     default: return nil
     }
   }
@@ -64,6 +66,30 @@ struct ReferenceResolver {
     let result = address?.absoluteString
     cache[text] = .some(result)
     return result
+  }
+
+  /// Returns a web reference in the form that browsers give it (URL Standard section 4.4): a backslash
+  /// in front of the query is a slash, and any number of slashes may follow `http:`.
+  private func asBrowsersRead(_ text: String) -> String {
+    let scheme = ReferenceResolver.scheme(text) ?? ""
+    guard scheme.isEmpty || scheme == "http" || scheme == "https" else { return text }
+    var text = text
+    if text.utf8.contains(0x5C) {
+      var isPath = true
+      let bytes = text.utf8.map { byte -> UInt8 in
+        if byte == 0x3F || byte == 0x23 { isPath = false }
+        return byte == 0x5C && isPath ? 0x2F : byte
+      }
+      text = String(decoding: bytes, as: UTF8.self)
+    }
+    guard !scheme.isEmpty else { return text }
+    let rest = text.utf8.dropFirst(scheme.utf8.count + 1)
+    let slashes = rest.prefix { $0 == 0x2F }.count
+    if slashes == 2 { return text }
+    let address = String(decoding: rest.dropFirst(slashes), as: UTF8.self)
+    // With the scheme of the page, it is relative to the page.
+    if slashes < 2, scheme == base?.scheme { return slashes == 1 ? "/" + address : address }
+    return "\(scheme)://\(address)"
   }
 
   /// Returns the address without control characters and without white space around it.

@@ -105,8 +105,8 @@ struct AttributeFilter {
     case ("reversed", "ol"), ("open", "details"): return ""
     case ("type", "ol"): return ["1", "a", "A", "i", "I"].contains(value) ? value : nil
     case ("colspan", "td"), ("colspan", "th"), ("span", "col"), ("span", "colgroup"):
-      return AttributeFilter.integer(value, 1...1_000)
-    case ("rowspan", "td"), ("rowspan", "th"): return AttributeFilter.integer(value, 0...65_534)
+      return AttributeFilter.span(value, 1...1_000)
+    case ("rowspan", "td"), ("rowspan", "th"): return AttributeFilter.span(value, 0...65_534)
     case ("scope", "th"): return word(value, of: ["row", "col", "rowgroup", "colgroup"])
     case ("headers", "td"), ("headers", "th"):
       let ids = value.split(whereSeparator: \.isWhitespace).compactMap {
@@ -141,6 +141,15 @@ struct AttributeFilter {
       return nil
     }
     return String(number)
+  }
+
+  /// Returns a number of rows or columns as browsers read it (HTML Standard section 4.9.11): up to the
+  /// first other character, and at most the upper bound; `nil` below the lower one.
+  private static func span(_ value: String, _ range: ClosedRange<Int>) -> String? {
+    let digits = value.drop(while: \.isWhitespace).prefix { $0.isASCII && $0.isNumber }
+    guard !digits.isEmpty else { return nil }
+    let number = Int(digits) ?? range.upperBound
+    return number < range.lowerBound ? nil : String(min(number, range.upperBound))
   }
 
   private static func isDateLike(_ value: String) -> Bool {

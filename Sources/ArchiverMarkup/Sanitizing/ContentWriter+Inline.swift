@@ -1,10 +1,11 @@
 // Inline content.
 extension ContentWriter {
-  /// Puts an inline element into effect; `nil` if it has no effect or too many are in effect.
+  /// Puts an inline element into effect; `nil` if it has no effect or too many are in effect. A link is
+  /// never one too many, because its address would be lost.
   mutating func openInline(
     _ name: String, _ attributes: ElementAttributes = ElementAttributes()
   ) -> Int? {
-    guard inlines.count < ContentWriter.deepestInline else {
+    guard inlines.count < ContentWriter.deepestInline || name == "a" && !isActive("a") else {
       lostElements += 1
       return nil
     }

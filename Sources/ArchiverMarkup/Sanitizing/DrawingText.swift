@@ -13,6 +13,8 @@ struct DrawingText {
   /// The URLs of the raster images in the drawing, as written.
   private(set) var pictures: [String] = []
   private var knownPictures: Set<String> = []
+  /// The number of links to other pages, which do not work in an image.
+  private(set) var links = 0
   /// The depth of the open `text` element; 0 outside one.
   private var textDepth = 0
   private var words: [UInt8] = []
@@ -131,8 +133,12 @@ struct DrawingText {
     if let id = attributes["id"] { ids.insert(id) }
     if definitionDepth == 0 { startOutsideDefinitions(name, attributes) }
     isInTitle = name == "title" && depth == 2
-    if name == "image", let address = attributes["href"] ?? attributes["xlink:href"] {
-      note(picture: address)
+    let address = attributes["href"] ?? attributes["xlink:href"]
+    if name == "image", let address { note(picture: address) }
+    if name == "a", let address, ReferenceResolver.scheme(address) != "javascript",
+      !address.hasPrefix("#")
+    {
+      links += 1
     }
     noteBackground(attributes)
     if name == "text", textDepth == 0 { textDepth = depth }

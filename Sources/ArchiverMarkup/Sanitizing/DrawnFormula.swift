@@ -1,5 +1,5 @@
 /// A formula rendered by MathJax: as text (versions 1 and 2), as characters from style sheets, or
-/// as SVG (versions 3 and 4).
+/// as SVG (versions 3 and 4). Or one that a script would render: Distill's `d-math`.
 struct DrawnFormula {
   /// The number of open elements inside it.
   var depth = 0
@@ -13,11 +13,23 @@ struct DrawnFormula {
   /// The rendered characters, as far as the markup names them.
   private var glyphs = ""
   private let isBlock: Bool
+  /// Whether its text is its source in LaTeX.
+  private let holdsSource: Bool
 
-  init(_ attributes: HTMLAttributes) {
+  init(_ name: String, _ attributes: HTMLAttributes) {
     label = attributes["aria-label"]
-    isBlock = attributes["display"] == "true"
+    let isDistill = name == DrawnFormula.distill
+    holdsSource = isDistill
+    isBlock = attributes["display"] == "true" || isDistill && attributes["block"] != nil
     note(attributes)
+  }
+
+  private static let distill = "d-math"
+
+  /// Whether an element is a formula of MathJax or Distill.
+  static func isBegun(by name: String, _ attributes: HTMLAttributes) -> Bool {
+    name == "mjx-container" || name == distill
+      || attributes["class"].map(FormulaTracker.isDrawing) == true
   }
 
   /// Records the attributes of an element inside it.
@@ -29,7 +41,8 @@ struct DrawnFormula {
 
   /// The LaTeX source in the form of a MathJax script; `nil` if it is unknown.
   var script: FormulaScript? {
-    guard let source else { return nil }
+    let text = holdsSource ? String(decoding: words, as: UTF8.self) : nil
+    guard let source = source ?? text else { return nil }
     var script = FormulaScript(type: isBlock ? "math/tex; mode=display" : "math/tex")
     script?.source = Array(source.utf8)
     return script

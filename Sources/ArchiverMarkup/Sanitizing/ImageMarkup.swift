@@ -24,6 +24,7 @@ struct ImageMarkup {
     "data-original-src", "data-srcurl", "data-lazy", "data-lazyload", "data-delayed-url",
     "data-image", "data-img-src", "data-actualsrc", "data-canonical-src", "data-url", "data-echo",
     "data-runner-src", "data-cfsrc", "data-orig-file", "data-large-file", "data-medium-file",
+    "data-native-src", "data-srv",
   ]
   static let lazySets = [
     "data-srcset", "data-lazy-srcset", "data-original-set", "data-bgset", "imagesrcset",

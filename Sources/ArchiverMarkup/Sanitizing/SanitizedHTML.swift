@@ -55,6 +55,9 @@ package struct SanitizedHTML: Sendable {
     case drawing
     /// A formula that is shown by its source, or that was drawn and has neither MathML nor words.
     case formula
+    /// A link whose address browsers do not follow from an archived page, or one inside a drawing. Its
+    /// text is kept; a link that only runs a script does not count.
+    case link
     /// An element whose content is there without it, because too many are within each other.
     case formatting
   }

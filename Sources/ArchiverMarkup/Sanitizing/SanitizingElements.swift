@@ -142,7 +142,7 @@ extension SanitizingSession {
   private func beginLink(_ attributes: HTMLAttributes) -> Ending {
     var kept = self.kept(attributes, of: "a")
     let target = attributes["href"].flatMap { resolver.link($0) }
-    if target == nil, attributes["href"] != nil { dropped.links += 1 }
+    if target == nil, let address = attributes["href"] { noteDroppedLink(address) }
     guard let target, !writer.isActive("a") else {
       if let id = kept.id { writer.writeClaimedAnchor(id) }
       return .nothing
@@ -150,6 +150,16 @@ extension SanitizingSession {
     target.write(into: &kept.bytes)
     guard let serial = writer.openInline("a", kept) else { return .nothing }
     return .inline(serial)
+  }
+
+  /// Counts a link that is not written. It is no loss if it goes to the top of the page or runs a script.
+  func noteDroppedLink(_ address: String) {
+    dropped.links += 1
+    let address = ReferenceResolver.cleaned(address)
+    guard !address.isEmpty, !address.hasPrefix("#"),
+      ReferenceResolver.scheme(address) != "javascript"
+    else { return }
+    countLoss(.link)
   }
 
   private func beginBase(_ attributes: HTMLAttributes) {

@@ -39,7 +39,7 @@ extension SanitizingSession {
     }.map(\.value)
     for source in named + others {
       guard let address = resolver.web(source) else { continue }
-      if address != images.embedded { writeEmbed(address) }
+      if address != images.embedded { writeEmbed(address, title: attributes["title"]) }
       return
     }
   }
@@ -86,7 +86,7 @@ extension SanitizingSession {
       return .objectImage
     }
     if !isHidden(attributes), let address = resolver.web(data) {
-      writeEmbed(address)
+      writeEmbed(address, title: attributes["title"])
       images.embedded = address
     }
     // Fallback content describes what is not displayed.
@@ -118,11 +118,12 @@ extension SanitizingSession {
       || sides.allSatisfy { $0.map { $0 <= 1 } ?? false }
   }
 
-  func writeEmbed(_ address: String) {
+  func writeEmbed(_ address: String, title: String? = nil) {
     var paragraph = ElementAttributes()
     paragraph.set("class", "embed")
     let block = writer.openBlock("p", .paragraph, paragraph)
     var link = ElementAttributes()
+    if let title, !title.isEmpty { link.set("title", title) }
     link.set("href", address)
     link.set("rel", "noreferrer noopener")
     let inline = writer.isActive("a") ? nil : writer.openInline("a", link)

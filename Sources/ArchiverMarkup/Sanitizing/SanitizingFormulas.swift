@@ -45,15 +45,14 @@ extension SanitizingSession {
   func beginDrawnFormula(
     _ name: String, _ attributes: HTMLAttributes
   ) throws(MarkupError) -> Ending? {
-    guard name == "mjx-container" || attributes["class"].map(FormulaTracker.isDrawing) == true
-    else { return nil }
+    guard DrawnFormula.isBegun(by: name, attributes) else { return nil }
     if let source = attributes["data-mathml"],
       let formula = try FormulaReader.read(Array(source.utf8), limits: options.limits)
     {
       write(formula)
       return skip()
     }
-    formulas.drawing = DrawnFormula(attributes)
+    formulas.drawing = DrawnFormula(name, attributes)
     return .nothing
   }
 

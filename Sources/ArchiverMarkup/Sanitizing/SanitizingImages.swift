@@ -79,10 +79,7 @@ extension SanitizingSession {
 
   private func noteArea(_ attributes: HTMLAttributes) {
     guard images.map != nil, let address = attributes["href"] else { return }
-    guard let target = resolver.link(address) else {
-      dropped.links += 1
-      return
-    }
+    guard let target = resolver.link(address) else { return noteDroppedLink(address) }
     images.map?.add(attributes, to: target)
   }
 

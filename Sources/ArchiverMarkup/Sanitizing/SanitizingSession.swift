@@ -111,6 +111,7 @@ final class SanitizingSession: HTMLEventHandler {
     } else {
       if let left = drawing {
         countLoss(of: left)
+        countLosses(.link, left.links)
         drawing = nil
         if !left.text.isEmpty { writer.write(left.text) }
         try showPictures(left.pictures[...])
@@ -143,6 +144,7 @@ final class SanitizingSession: HTMLEventHandler {
     }
     if drawing != nil, let words = drawing?.end(name), let ended = drawing {
       drawing = nil
+      countLosses(.link, ended.links)
       if try showDrawing(ended) {
         // The drawing itself has those that were not elsewhere.
         try showPictures(ended.pictures.filter { !$0.hasPrefix("data:") }[...])

@@ -133,11 +133,20 @@ enum StyleFilter {
     return "\(digits)\(unit)"
   }
 
+  /// Returns the first URL of a background, which may follow a gradient or be in an `image-set()`.
   private static func address(in value: String) -> String? {
-    guard let open = value.firstIndex(of: "("), value[..<open].lowercased().hasSuffix("url") else {
-      return nil
+    var rest = value.utf8[...]
+    while let open = rest.firstIndex(of: 0x28) {
+      let isURL = rest[..<open].suffix(3).elementsEqual("url".utf8) { $0 | 0x20 == $1 }
+      rest = rest[open...].dropFirst()
+      if isURL { return address(of: Substring(rest)) }
     }
-    var rest = value[open...].dropFirst().drop { $0.isWhitespace }
+    return nil
+  }
+
+  /// Returns the URL at the beginning of what follows `url(`.
+  private static func address(of function: Substring) -> String? {
+    var rest = function.drop { $0.isWhitespace }
     if let quote = rest.first, quote == "\"" || quote == "'" {
       rest = rest.dropFirst()
       guard let end = rest.firstIndex(of: quote) else { return nil }

@@ -57,6 +57,15 @@ package enum SVGSanitizer {
     }
   }
 
+  /// Whether a short file is an SVG image that draws nothing: such images hold the place of one that a
+  /// script would load.
+  package static func isBlank(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count < 1_000, ImageFormat(prefix: bytes) == .svg, let clean = sanitize(bytes)
+    else { return false }
+    // The declaration, and the root's two tags.
+    return clean.count { $0 == 0x3C } == 3
+  }
+
   private static func write(
     _ node: xmlNodePtr, _ surroundings: Surroundings, isRoot: Bool = false, depth: Int,
     _ output: inout [UInt8]
