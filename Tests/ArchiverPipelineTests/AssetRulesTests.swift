@@ -136,18 +136,26 @@ import Testing
   }
 
   @Test func `a signature is no part of what is remembered`() throws {
-    func key(_ text: String) throws -> String {
-      AssetRequest(
-        url: try #require(WebURL(text)), content: .image, limits: Limits()
-      ).cacheKey
+    func request(_ text: String) throws -> AssetRequest {
+      AssetRequest(url: try #require(WebURL(text)), content: .image, limits: Limits())
     }
+    func key(_ text: String) throws -> String { try request(text).cacheKey }
     #expect(
       try key("https://s3.example/a.png?X-Amz-Expires=3600&X-Amz-Signature=ab")
         == "https://s3.example/a.png")
-    #expect(try key("https://cdn.example/a?token=s3cret&w=3") == "https://cdn.example/a")
+    #expect(try key("https://cdn.example/a?token=s3cret&w=3") == "https://cdn.example/a?w=3")
+    #expect(
+      try key("https://cdn.example/show?id=7&Expires=9&Signature=ab&Key-Pair-Id=K&page=2#x")
+        == "https://cdn.example/show?id=7&page=2")
+    #expect(
+      try key("https://x.example/a.png?sv=2024&se=2026&sr=b&sp=r&sig=ab%3D&api_key=s3cret")
+        == "https://x.example/a.png")
     #expect(
       try key("https://cdn.example/resize?src=b.png&w=800#x")
         == "https://cdn.example/resize?src=b.png&w=800")
+    // Records of earlier versions of the program name presigned files by the path.
+    #expect(try request("https://cdn.example/a?sig=ab&w=3").formerKey == "https://cdn.example/a")
+    #expect(try request("https://cdn.example/a?w=3").formerKey == nil)
   }
 
   @Test func `an HTML page in place of a file is refused`() throws {

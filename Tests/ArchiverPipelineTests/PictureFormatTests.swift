@@ -92,6 +92,41 @@ import Testing
     }
   }
 
+  private static let blankDrawing =
+    "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 3 2'%3E%3C/svg%3E"
+
+  @Test(arguments: ["/open.png", blankDrawing])
+  func `where only a placeholder is left of an image, its words stay`(
+    address: String
+  ) async throws {
+    let source = article(
+      "<p>Words.</p><img src=\"\(address)\" alt=\"A bridge at dawn\"><img src=\"\(address)\">")
+    source.picture("/open.png", .data(PictureFormatTests.pixel, type: "image/gif"))
+    try await Bench.with(source) { bench in
+      let report = try await bench.run()
+      #expect(report.imagesMissing == 0)
+      #expect(try bench.files("one").isEmpty)
+      let record = try bench.text("one", "item.json").filter { !$0.isWhitespace }
+      #expect(record.contains("\"pixel\":2"))
+      let page = try bench.page("one")
+      #expect(page.contains(">A bridge at dawn</span>"))
+      #expect(page.ranges(of: "class=\"missing-image").count == 1)
+    }
+  }
+
+  @Test func `an image that failed is missing although its placeholder is there`() async throws {
+    // An address of this length is not taken for a placeholder.
+    let blank = PictureFormatTests.blankDrawing.replacing(
+      "%3C/svg", with: String(repeating: "%20", count: 400) + "%3C/svg")
+    let source = article("<p>Words.</p><img srcset='/gone.png 2x' src=\"\(blank)\" alt=x>")
+    source.picture("/gone.png", ServerResponse(404))
+    try await Bench.with(source) { bench in
+      let report = try await bench.run()
+      #expect(report.imagesMissing == 1)
+      #expect(try bench.page("one").contains("404 Not Found"))
+    }
+  }
+
   @Test func `the next address is taken where the first holds a place only`() async throws {
     let source = article("<p>Words.</p><img srcset='/holds.png 2x' src=/seen.gif alt=x>")
     source.picture("/holds.png", .data(PictureFormatTests.pixel, type: "image/gif"))

@@ -21,6 +21,20 @@ import Testing
     }
   }
 
+  @Test func `a server that refuses the page's Referer is asked without it, once`() async throws {
+    let source = ScriptedSource(count: 1)
+    source.change("item0") {
+      $0.url = "http://blog.example/2026/article"
+      $0.html = "<p>x</p><img src=\"http://elsewhere.example/a.gif\">"
+    }
+    source.picture("/a.gif", ServerResponse(403))
+    try await Bench.with(source) { bench in
+      let report = try await bench.run()
+      #expect(report.imagesMissing == 1)
+      #expect(bench.fields("/a.gif").referrers == ["http://blog.example/", nil])
+    }
+  }
+
   @Test(arguments: [
     ("https://blog.example:8443/a#b", "https://h.example/p.png", "https://blog.example:8443/"),
     ("http://blog.example/a", "https://h.example/p.png", "http://blog.example/"),

@@ -58,6 +58,27 @@ import Testing
     }
   }
 
+  @Test(arguments: ["token=a", "Expires=9&amp;Signature=b&amp;Key-Pair-Id=c", "sig=d"])
+  func `images whose addresses differ in more than the signature are requested each`(
+    signature: String
+  ) async throws {
+    let source = ScriptedSource(count: 1)
+    source.change("item0") {
+      $0.html =
+        "<p>Words.</p><img src=\"/show?id=1&amp;\(signature)\"><img src=\"/show?id=2&amp;\(signature)\">"
+    }
+    try await Bench.with(source) { bench in
+      #expect(try await bench.run().imagesMissing == 0)
+      #expect(bench.requests("/show") == 2)
+      let record = try bench.text("item0", "item.json")
+      #expect(record.contains("show?id=1\"") && record.contains("show?id=2\""))
+      let page = try bench.page("item0")
+      try bench.makeOlder("item0") { $0.replacing("Words.", with: "") }
+      #expect(try await bench.render(["item0"]).written == 1)
+      #expect(try bench.page("item0") == page)
+    }
+  }
+
   @Test func `a file that is not ready is waited for`() async throws {
     let source = Self.source("good")
     source.state.withLock { $0.preparing = ["/film.mp4": 2] }

@@ -224,10 +224,23 @@ final class AssetFetcher: Sendable {
   private func download(
     _ request: AssetRequest, cached: CachedAsset?, source: RunSource
   ) async -> AssetOutcome {
+    let outcome = await download(
+      request, cached: cached, source: source, referrer: request.referrer)
+    guard request.referrer != nil, case .failed(let failure) = outcome,
+      failure.cause == .refused, !failure.isExpired
+    else { return outcome }
+    // Some servers refuse requests from pages of other sites. Pages that show their images all the same
+    // tell browsers to send no `Referer`.
+    return await download(request, cached: cached, source: source, referrer: nil)
+  }
+
+  private func download(
+    _ request: AssetRequest, cached: CachedAsset?, source: RunSource, referrer: String?
+  ) async -> AssetOutcome {
     for attempt in 0..<AssetFetcher.patience {
-      if let outcome = await attemptDownload(request, cached: cached, source: source) {
-        return outcome
-      }
+      let outcome = await attemptDownload(
+        request, cached: cached, source: source, referrer: referrer)
+      if let outcome { return outcome }
       do {
         try await clock.sleep(.milliseconds(500 << attempt))
       } catch {
@@ -239,7 +252,7 @@ final class AssetFetcher: Sendable {
 
   /// Returns `nil` if the server is still preparing the file (202).
   private func attemptDownload(
-    _ request: AssetRequest, cached: CachedAsset?, source: RunSource
+    _ request: AssetRequest, cached: CachedAsset?, source: RunSource, referrer: String?
   ) async -> AssetOutcome? {
     let host = request.url.host
     if let reason = health.givenUp(host) {
@@ -254,7 +267,7 @@ final class AssetFetcher: Sendable {
     do {
       response = try await source.client.send(
         HTTPRequest(
-          .get, request.url.withoutFragment, headers: headers(request, cached: cached),
+          .get, request.url.withoutFragment, headers: headers(request, cached, referrer),
           destination: .sink(sink, limit: request.byteLimit), timeouts: request.timeouts))
     } catch {
       sink.discard()
@@ -263,18 +276,14 @@ final class AssetFetcher: Sendable {
       default:
         // The connection was cut: by the server if it does not respond at all.
         if error.isRetryable, await probe.isDown(source, at: request.url.origin) {
-          let reason = "\(host) cannot be reached"
-          health.failed(host, reason: reason)
-          return .failed(AssetFailure(reason, isTransient: true, cause: .unreached))
+          return unreached(host, "\(host) cannot be reached")
         }
       }
       return .failed(failure(error, of: request, after: ContinuousClock.now - start))
     }
     if response.status >= 500, await probe.isDown(source, at: request.url.origin) {
       sink.discard()
-      let reason = "\(host) is out of order (status \(response.status))"
-      health.failed(host, reason: reason)
-      return .failed(AssetFailure(reason, isTransient: true, cause: .unreached))
+      return unreached(host, "\(host) is out of order (status \(response.status))")
     }
     health.answered(host)
     if response.status == 304, var cached {
@@ -300,6 +309,11 @@ final class AssetFetcher: Sendable {
     return .stored(cached, bytes: bytes)
   }
 
+  private func unreached(_ host: String, _ reason: String) -> AssetOutcome {
+    health.failed(host, reason: reason)
+    return .failed(AssetFailure(reason, isTransient: true, cause: .unreached))
+  }
+
   /// Returns what reports progress; `nil` for images, which download too quickly for it to be useful.
   private func progress(
     of request: AssetRequest, for source: RunSource
@@ -311,7 +325,9 @@ final class AssetFetcher: Sendable {
     }
   }
 
-  private func headers(_ request: AssetRequest, cached: CachedAsset?) -> HTTPHeaders {
+  private func headers(
+    _ request: AssetRequest, _ cached: CachedAsset?, _ referrer: String?
+  ) -> HTTPHeaders {
     var headers = HTTPHeaders()
     if case .image = request.content {
       // Servers that negotiate then send a format that books may contain, which AVIF is not.
@@ -320,7 +336,7 @@ final class AssetFetcher: Sendable {
       // curl does not notice the missing end of a compressed body whose declared length is right.
       headers["Accept-Encoding"] = "identity"
     }
-    if let referrer = request.referrer { headers["Referer"] = referrer }
+    if let referrer { headers["Referer"] = referrer }
     // Only one validator: if both are sent, some servers require both to match.
     if let etag = cached?.etag {
       headers["If-None-Match"] = etag

@@ -47,9 +47,12 @@ struct AssetFailure: Error, Sendable {
     case cut
     /// A setting or a rule excludes it.
     case leftOut
+    /// The server refuses this request (403).
+    case refused
     /// The server sent another kind of content.
     case wrongKind
-    /// A tracking pixel or placeholder of at most two pixels each way: nothing is missing.
+    /// A tracking pixel or a placeholder, of at most two pixels each way or without content: no image is
+    /// missing.
     case pixel
     case other
   }
@@ -64,6 +67,10 @@ struct AssetFailure: Error, Sendable {
     self.isExpired = isExpired
     self.storage = storage
   }
+
+  /// The failure of an image that is a tracking pixel or only holds the place of an image.
+  static let placeholder = AssetFailure(
+    "it is a blank placeholder", isTransient: false, cause: .pixel)
 
   /// A failure of the archive.
   init(_ error: StorageError) {

@@ -20,9 +20,10 @@ final class AssetRequest: Sendable {
   let isSigned: Bool
   /// The URL under which the catalog records the asset.
   ///
-  /// Without the query if that contains a signature, which changes with every delivery of the same
-  /// file and must not be stored.
+  /// Without a signature, which changes with every delivery of the same file and must not be stored.
   let cacheKey: String
+  /// The URL under which earlier versions of the program recorded a presigned file: without any query.
+  let formerKey: String?
   /// The value of `Referer`; `nil` to omit it.
   let referrer: String?
   /// Whether to revalidate a file that is still fresh.
@@ -57,7 +58,28 @@ final class AssetRequest: Sendable {
     self.limits = limits
     self.item = item
     isSigned = AssetRequest.isSigned(url)
-    cacheKey = secrets.hidden((isSigned ? url.withoutQuery : url.withoutFragment).absoluteString)
+    cacheKey = secrets.hidden(
+      isSigned ? AssetRequest.unsigned(url) : url.withoutFragment.absoluteString)
+    formerKey = isSigned ? secrets.hidden(url.withoutQuery.absoluteString) : nil
+  }
+
+  /// Query fields of services that name a file by the path alone.
+  private static let storageMarks: Set<String> = ["x-amz-signature", "x-goog-signature"]
+  /// Query fields, of Amazon CloudFront and Azure among others, that sign the rest or are secret themselves.
+  private static let signingFields: Set<String> = [
+    "signature", "sig", "token", "expires", "policy", "key-pair-id", "awsaccesskeyid",
+    "googleaccessid", "access_token", "auth_token", "api_key", "apikey", "sv", "st", "se", "sr",
+    "sp", "spr", "skoid", "sktid", "skt", "ske", "sks", "skv",
+  ]
+
+  /// Returns a presigned URL without what signs it. The rest of its query may tell one file from another.
+  private static func unsigned(_ url: WebURL) -> String {
+    let path = url.withoutQuery.absoluteString
+    func name(_ field: Substring) -> String { field.prefix { $0 != "=" }.lowercased() }
+    let fields = (url.query ?? "").split(separator: "&")
+    if fields.contains(where: { storageMarks.contains(name($0)) }) { return path }
+    let kept = fields.filter { !signingFields.contains(name($0)) }
+    return kept.isEmpty ? path : path + "?" + kept.joined(separator: "&")
   }
 
   /// Returns the page's origin, as browsers send it to other hosts (`strict-origin`, Referrer

@@ -5,10 +5,15 @@ enum HTTPStatus {
   /// - Parameter isSigned: Whether the URL is presigned and may have expired.
   static func failure(_ status: Int, isSigned: Bool = false) -> AssetFailure {
     let isTransient = status >= 500 || status == 408 || status == 425 || status == 429
+    let cause: AssetFailure.Cause =
+      switch status {
+      case 403: .refused
+      case 404, 410: .gone
+      default: .other
+      }
     return AssetFailure(
       "the server answered \(description(status))", isTransient: isTransient,
-      isExpired: isSigned && (status == 403 || status == 410),
-      cause: status == 404 || status == 410 ? .gone : .other)
+      isExpired: isSigned && (status == 403 || status == 410), cause: cause)
   }
 
   private static func description(_ status: Int) -> String {

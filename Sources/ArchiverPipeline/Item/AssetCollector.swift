@@ -121,6 +121,8 @@ struct AssetCollector: Sendable {
     var next = first
     for candidate in slot.candidates where choice.best == nil {
       switch candidate {
+      case .inline(_, let bytes) where SVGSanitizer.isBlank(bytes):
+        choice.add(.failed(.placeholder), url: nil)
       case .inline(let mediaType, let bytes):
         choice.add(inline(bytes, mediaType: mediaType), url: nil)
       case .remote(let url):

@@ -179,7 +179,7 @@ struct BundleComposer: Sendable {
             name: ImageFormat(mediaType: file.mediaType)?.name ?? file.mediaType)
         }
         return .local(path: file.path, width: file.width, height: file.height)
-      case .failure(let failure) where failure.cause == .pixel: return .drop
+      case .failure(let failure) where failure.cause == .pixel && slot.alt.isEmpty: return .drop
       case .failure(let failure):
         hasSameWords = false
         // An image without a URL shows its alternative text, as in any browser.

@@ -71,12 +71,15 @@ struct KeptBundle: Sendable {
 
   /// Returns the file that a URL returned when the bundle was made, or why there is none.
   func outcome(_ request: AssetRequest) -> AssetOutcome {
-    if let asset = files.file(for: request.cacheKey) { return .stored(asset, bytes: 0) }
-    if record.pixels?.contains(request.cacheKey) == true {
-      return .failed(AssetFailure("it is a tracking pixel", isTransient: false, cause: .pixel))
+    let keys = [request.cacheKey, request.formerKey].compactMap(\.self)
+    for key in keys {
+      if let asset = files.file(for: key) { return .stored(asset, bytes: 0) }
+    }
+    if keys.contains(where: { record.pixels?.contains($0) == true }) {
+      return .failed(.placeholder)
     }
     let address = Redaction.text(request.url.absoluteString)
-    let known = record.missing?.first { $0.name == address || $0.name == request.cacheKey }
+    let known = record.missing?.first { $0.name == address || keys.contains($0.name) }
     guard let known else {
       return .failed(
         AssetFailure("it is not among the files of the bundle", isTransient: true, cause: .leftOut))

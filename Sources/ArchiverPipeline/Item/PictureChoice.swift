@@ -23,13 +23,15 @@ struct PictureChoice {
     case .stored(let asset, _), .kept(let asset, _):
       if asset.isPixel {
         guard !hasFailed else { return }
-        failure = AssetFailure("it is a tracking pixel", isTransient: false, cause: .pixel)
+        failure = .placeholder
       } else if asset.isShownEverywhere {
         best = (outcome, url)
       } else if rarelyShown == nil {
         rarelyShown = (outcome, url)
       }
     case .failed(let new):
+      // A placeholder is no reason why the image itself is missing.
+      guard new.cause != .pixel || !hasFailed else { return }
       failure = AssetFailure(
         new.reason, isTransient: failure.isTransient || new.isTransient,
         storage: failure.storage ?? new.storage, isExpired: failure.isExpired || new.isExpired,
