@@ -7,7 +7,7 @@ package import ArchiverStorage
 package struct PageRenderer: Sendable {
   /// The revision of rendered pages. Increment it if a change of sanitiser, converters or layout
   /// should reach existing pages; pages that come out unchanged are not written.
-  package static let revision = 18
+  package static let revision = 19
 
   /// Returns the revision of pages in a language, as the catalog has it: 1000 times the place of the
   /// language in `Words.all` is added, so that a page in another language is not of this revision, and
