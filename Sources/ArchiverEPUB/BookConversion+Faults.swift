@@ -19,6 +19,9 @@ extension BookConversion {
       notes.append(
         "The directory of the book's archive is damaged; its files were found without it.")
     }
+    if let problem = encryption.problem {
+      notes.append("Which files of the book are encrypted is not known: \(problem).")
+    }
     if package.isGuessed {
       notes.append(
         "The book does not say which file is its package document; \(package.path) was taken.")

@@ -12,7 +12,7 @@ final class BookConversion {
   let references: BookReferences
   let plan: [PlannedPage]
   let frame: BookFrame
-  private let encryption: Encryption
+  let encryption: Encryption
   let sink: any BookSink
   private var sheets: BookStyleSheets
   private let spreads: FixedSpreads
@@ -67,7 +67,7 @@ final class BookConversion {
     guard !plan.isEmpty else {
       throw EPUBError(.malformed, "the book has no pages in its reading order")
     }
-    let ways = try BookWays(package, archive, limits: converter.limits, xhtml: xhtml)
+    let ways = try BookWays(package, archive, limits: converter.limits, xhtml: readable)
     notes += ways.notes
     for (kind, count) in ways.losses { references.lose(kind, count) }
     let own = ways.ownPage.flatMap { references.ownPage(of: $0) }
@@ -101,6 +101,16 @@ final class BookConversion {
       return try XHTMLDocument.parse(bytes).document
     } catch {
       notes.append("\(path) could not be read: \(error.message).")
+      return nil
+    }
+  }
+
+  /// Returns the document of an entry; `nil` if it is missing or, with a note, if it cannot be read.
+  private func readable(_ path: String) throws(EPUBError) -> XMLDocument? {
+    do throws(EPUBError) {
+      return try xhtml(path)
+    } catch  where error.isOfOneEntry {
+      notes.append(error.message + ".")
       return nil
     }
   }
@@ -168,7 +178,7 @@ final class BookConversion {
       do throws(EPUBError) {
         return try xhtml(page.entry).map { .document($0) }
           ?? .absent(words.unreadable.filled(page.entry))
-      } catch  where error.code == .damaged {
+      } catch  where error.isOfOneEntry {
         notes.append(error.message + ".")
         return .absent(words.unreadable.filled(error.message))
       }
@@ -200,7 +210,7 @@ final class BookConversion {
   /// Returns the text that is the fallback of an image in the reading order.
   private func words(insteadOf entry: String) throws(EPUBError) -> String? {
     guard let path = references.fallback(of: entry), PlannedPage.isText(path) else { return nil }
-    let words = try xhtml(path)?.root?.child("body")?.words ?? ""
+    let words = try readable(path)?.root?.child("body")?.words ?? ""
     return words.isEmpty || words.utf8.count > BookConversion.mostWords ? nil : words
   }
 
@@ -263,7 +273,7 @@ final class BookConversion {
       index += 1
       do throws(EPUBError) {
         if try !writeAsset(asset) { lost.insert(asset.output) }
-      } catch  where error.code == .damaged {
+      } catch  where error.isOfOneEntry {
         notes.append(error.message + ".")
         lost.insert(asset.output)
       }

@@ -55,18 +55,25 @@ package struct EPUBConverter: Sendable {
   private static func package(
     _ archive: ZipArchive, _ limits: EPUBLimits
   ) throws(EPUBError) -> PackageDocument {
-    let files = try rootfiles(archive)
+    var files: [XMLElement] = []
+    var problem: EPUBError?
+    do throws(EPUBError) {
+      files = try rootfiles(archive)
+    } catch  where error.code == .damaged || error.code == .malformed {
+      problem = error
+    }
     let file =
       files.first { $0.attribute("media-type") == "application/oebps-package+xml" } ?? files.first
     let named = file?.attribute("full-path")
       .flatMap { EntryPath.resolve($0.trimmed, from: "") }
       .flatMap { archive.name(matching: $0) }
     guard let path = named ?? likelyPackage(archive), let bytes = try archive.text(path) else {
-      throw EPUBError(
-        .malformed,
-        archive.name(matching: containerPath) == nil
-          ? "the file is not an EPUB: it has no \(containerPath)"
-          : "the book names no package document that exists")
+      throw problem
+        ?? EPUBError(
+          .malformed,
+          archive.name(matching: containerPath) == nil
+            ? "the file is not an EPUB: it has no \(containerPath)"
+            : "the book names no package document that exists")
     }
     var package = try PackageDocument(
       XMLDocument.ofBook(bytes, named: path), path: path, files: archive.names.sorted(),

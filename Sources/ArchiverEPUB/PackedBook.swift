@@ -40,7 +40,7 @@ package struct PackedBook: Sendable {
     case .inner(let name, let kind):
       let files = try PackedBook.extract([name], path, folder, limits)
       guard let file = files.paths[name] else {
-        throw EPUBError(.damaged, "\(name) in the archive cannot be unpacked")
+        throw PackedBook.failure(to: name, files.failures[name])
       }
       self.kind = kind
       self.path = file
@@ -48,7 +48,8 @@ package struct PackedBook: Sendable {
     case .entries(let names):
       let files = try PackedBook.extract(Set(names), path, folder, limits)
       guard files.paths.keys.contains(where: PackedBook.isContainer) else {
-        throw EPUBError(.damaged, "\(PackedBook.container) in the archive cannot be unpacked")
+        let failure = files.failures.first { PackedBook.isContainer($0.key) }?.value
+        throw PackedBook.failure(to: PackedBook.container, failure)
       }
       kind = .epub
       self.path = folder + "/book.epub"
@@ -58,7 +59,7 @@ package struct PackedBook: Sendable {
         try writer.add(name, file: file)
       }
       try writer.close()
-      notes = files.damaged.map { "The entry \($0) of the book could not be unpacked." }
+      notes = files.failures.sorted { $0.key < $1.key }.map { "\($0.value.message)." }
     }
   }
 
@@ -104,13 +105,20 @@ package struct PackedBook: Sendable {
     return names
   }
 
-  /// Writes files of an archive to numbered ones; returns their paths by name, of equal names the last.
+  /// Returns the error for a file without which there is no book; `reason` is why it could not be unpacked.
+  private static func failure(to name: String, _ reason: EPUBError?) -> EPUBError {
+    if let reason, reason.code == .unsupported { return reason }
+    return EPUBError(.damaged, "\(name) in the archive cannot be unpacked")
+  }
+
+  /// Writes files of an archive to numbered ones; returns their paths by name, of equal names the last, and by name
+  /// why others could not be unpacked.
   private static func extract(
     _ names: Set<String>, _ path: String, _ folder: String, _ limits: EPUBLimits
-  ) throws(EPUBError) -> (paths: [String: String], damaged: [String]) {
+  ) throws(EPUBError) -> (paths: [String: String], failures: [String: EPUBError]) {
     let archive = try ComicArchive(path: path, limits: limits)
     var paths: [String: String] = [:]
-    var damaged: [String] = []
+    var failures: [String: EPUBError] = [:]
     var number = 0
     while let file = try archive.next() {
       guard names.contains(file.name) else { continue }
@@ -125,14 +133,14 @@ package struct PackedBook: Sendable {
           }
         }
       } catch {
-        guard error.code == .damaged else { throw error }
-        damaged.append(file.name)
+        guard error.isOfOneEntry else { throw error }
+        failures[file.name] = error
         continue
       }
       guard fflush(output) == 0 else { throw failure(target) }
       paths[file.name] = target
     }
-    return (paths, damaged)
+    return (paths, failures)
   }
 
   private static func failure(_ path: String) -> EPUBError {

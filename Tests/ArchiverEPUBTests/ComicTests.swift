@@ -94,6 +94,25 @@ import Testing
     #expect(book.notes == [])
   }
 
+  @Test func `smaller copies of images that a NAS makes are not pages`() throws {
+    let files: [ArchiveSamples.File] = [
+      ("a/1.jpg", Self.jpeg), ("a/@eaDir/1.jpg/SYNOPHOTO_THUMB_M.jpg", Self.png),
+    ]
+    let (book, sink) = try Self.convert(ArchiveSamples.rar5(files))
+    #expect(Self.shown(book, sink) == [Self.jpeg])
+    #expect(book.notes == [])
+  }
+
+  @Test func `a page that is an image only by its name says so`() throws {
+    let page = Array("<html>not found</html>".utf8)
+    let (book, sink) = try Self.convert(
+      ArchiveSamples.rar5([("1.jpg", page), ("2.jpg", Self.jpeg), ("3.jpg", Self.jpeg)]))
+    #expect(Self.shown(book, sink) == [page, Self.jpeg, Self.jpeg])
+    #expect(book.notes == ["The image 1.jpg does not begin as an image does."])
+    #expect(sink.text("text/0001.html").contains("does not begin as an image does"))
+    #expect(book.coverPath == "assets/0002.jpg")
+  }
+
   @Test func `an image that not every browser shows is a page with a link to its file`() throws {
     let kinds: [(String, [UInt8])] = [
       ("jxl", [0xFF, 0x0A]), ("tiff", [0x49, 0x49, 0x2A, 0]),

@@ -146,6 +146,14 @@ import Testing
     #expect(sink.text("text/0002.html").contains("id=\"c-n2\""))
   }
 
+  @Test func `the title of a page has neither notes in its heading nor their numbers`() throws {
+    let html =
+      "<h2>The <i>Harbour</i><a epub:type=\"noteref\" href=\"#n\">[1]</a>"
+      + "<aside epub:type=\"footnote\" id=\"n\">A note</aside></h2>"
+    let book = try convert(BookBuilder(pages: [("a.xhtml", BookBuilder.page(html))])).0
+    #expect(book.pages.map(\.title) == ["The Harbour"])
+  }
+
   @Test(arguments: ["-epub-writing-mode", "-webkit-writing-mode", "writing-mode"])
   func `text in columns stays in columns`(property: String) throws {
     let builder = BookBuilder(

@@ -144,7 +144,8 @@ import Testing
       }
     }
     try await Bench.with(try ArchivedBookTests.source(bytes, "application/epub+zip")) { bench in
-      _ = try await bench.run()
+      // The file is complete, so that no later run tries it again.
+      #expect(try await bench.run().failed.isEmpty)
       let page = try bench.page("b")
       #expect(page.contains("the entry META-INF/container.xml cannot be unpacked"))
       #expect(!page.contains("is not an EPUB"))

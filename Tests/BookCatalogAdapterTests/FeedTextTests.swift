@@ -53,6 +53,20 @@ import Testing
     #expect(try await titles(bytes, type: type) == ["café"])
   }
 
+  @Test func `bytes of another encoding in a feed of UTF-8 cost no book`() async throws {
+    let text =
+      "<?xml version=\"1.0\" encoding=\"utf-8\"?><feed><title>T</title>"
+      + book("é") + book("MARK") + book("z") + "</feed>"
+    var bytes = Array(text.utf8)
+    let place = try #require(bytes.firstRange(of: Array("MARK".utf8)))
+    // “café” in Windows-1252.
+    bytes.replaceSubrange(place, with: [0x93, 0x63, 0x61, 0x66, 0xE9, 0x94])
+    let feed = bytes
+    let listed = try await CatalogStage { _ in .data(feed, type: "application/atom+xml") }.list()
+    #expect(listed.references.map(\.title) == ["é", "“café”", "z"])
+    #expect(listed.gaps.isEmpty)
+  }
+
   @Test(arguments: [true, false])
   func `feeds in UTF-16 are read`(isBig: Bool) async throws {
     let text =

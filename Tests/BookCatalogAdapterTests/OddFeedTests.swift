@@ -59,6 +59,33 @@ import Testing
     #expect(listed.gaps.isEmpty)
   }
 
+  @Test func `an entry that a broken feed has cut is not a book without a file`() async throws {
+    let author = "<author><name>A</name></author>"
+    let whole = atom(book("a", extra: author) + book("b", file("/b.epub"), extra: author))
+    let link = try #require(whole.firstRange(of: file("/b.epub")))
+    let stage = try CatalogStage(pages: ["/opds": String(whole[..<link.lowerBound])])
+    let listed = try await stage.list()
+    #expect(listed.references.map(\.id) == ["a"])
+    #expect(listed.hasEssentialGap && !listed.isComplete)
+  }
+
+  @Test func `a publication that only a document of its own describes is found`() async throws {
+    let feed = """
+      {"metadata": {"title": "T"}, "links": [], "publications": [
+        {"metadata": {"title": "A"}, "links": [
+          {"rel": "self", "href": "/a.json", "type": "application/opds-publication+json"}]}]}
+      """
+    let whole = """
+      {"metadata": {"title": "A"}, "links": [
+        {"rel": "download", "href": "/f/a.epub", "type": "application/epub+zip"}]}
+      """
+    let stage = try CatalogStage(pages: ["/opds": feed, "/a.json": whole, "/f/a.epub": "PK"])
+    let listed = try await stage.list()
+    #expect(listed.gaps.isEmpty)
+    let item = try await stage.adapter.item(try #require(listed.references.first))
+    #expect(item.attachments.map(\.name) == ["A.epub"])
+  }
+
   @Test func `catalogs of a registry are followed`() async throws {
     let registry = """
       {"metadata": {"title": "Registry"}, "links": [], "catalogs": [

@@ -282,7 +282,8 @@ struct BookFetcher: Sendable {
       return try await client.firstByte(url)
     } catch {
       let isRedirected = error.code == .configuration && error.underlying is HTTPError
-      if error.code == .cancelled || (isOwn(url) && !isRedirected) { throw error }
+      let isOfOther = isRedirected || client.isOfAnotherHost(error)
+      if error.code == .cancelled || (isOwn(url) && !isOfOther) { throw error }
       log(.warning, error.message)
       return nil
     }

@@ -27,14 +27,15 @@ struct CatalogClient: Sendable {
 
   /// Fetches a feed or an entry and returns it with its URL after redirects.
   ///
-  /// - Parameter isFirst: Whether the URL is the configured one, whose 403 refuses the login.
+  /// - Parameter isFirst: Whether the URL is the configured one, whose 403 refuses the login and without whose
+  ///   response there is no catalog.
   func document(
     _ url: WebURL, isFirst: Bool = false
   ) async throws(AdapterError) -> (CatalogDocument, WebURL) {
     let response = try await send(
       HTTPRequest(
         .get, url, headers: ["Accept": CatalogClient.accept],
-        destination: .memory(limit: CatalogClient.largestFeed)))
+        destination: .memory(limit: CatalogClient.largestFeed)), isFirst: isFirst)
     if let failure = failure(for: response, url, isFirst: isFirst) { throw failure }
     let document = try read(response)
     guard case .feed(var feed) = document else { return (document, response.url) }
@@ -63,7 +64,7 @@ struct CatalogClient: Sendable {
     do throws(HTTPError) {
       return try await http.send(request)
     } catch {
-      guard error.code == .sink, let head = sink.head else { throw AdapterError(error) }
+      guard error.code == .sink, let head = sink.head else { throw failure(error) }
       return HTTPResponse(head: head)
     }
   }
@@ -157,6 +158,8 @@ struct CatalogClient: Sendable {
         if let root {
           var feed = reader.feed(root)
           feed.isDamaged = !isWhole
+          // An entry before the error may have lost its links, so that it only seems to offer no file.
+          if !isWhole { feed.publications.removeAll { $0.ownLinks.isEmpty } }
           return .feed(feed)
         }
       case "entry": if let root { return .entry(reader.entry(root)) }
@@ -195,11 +198,13 @@ struct CatalogClient: Sendable {
     }
   }
 
-  private func send(_ request: HTTPRequest) async throws(AdapterError) -> HTTPResponse {
+  private func send(
+    _ request: HTTPRequest, isFirst: Bool = false
+  ) async throws(AdapterError) -> HTTPResponse {
     do throws(HTTPError) {
       return try await http.send(request)
     } catch {
-      throw AdapterError(error)
+      throw isFirst ? AdapterError(error) : failure(error)
     }
   }
 

@@ -32,6 +32,19 @@ extension CatalogClient {
     }
   }
 
+  /// Returns the error for a request without a response. That another host than the catalog's does not respond,
+  /// such as the target of a redirect, concerns one URL only.
+  func failure(_ error: HTTPError) -> AdapterError {
+    let failure = AdapterError(error)
+    guard failure.code == .unavailable, isOfAnotherHost(failure) else { return failure }
+    return AdapterError(.malformed, failure.message, underlying: error)
+  }
+
+  /// Whether another host than the catalog's gave no response.
+  func isOfAnotherHost(_ failure: AdapterError) -> Bool {
+    (failure.underlying as? HTTPError)?.origin.map { $0.host != base.host } ?? false
+  }
+
   /// Returns the error for a response that requires or refuses a login. It ends the run: servers
   /// lock an account after a few attempts.
   func refusal(_ response: HTTPResponse, _ status: Int) -> AdapterError {

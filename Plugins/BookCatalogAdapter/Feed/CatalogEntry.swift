@@ -47,13 +47,15 @@ struct CatalogEntry: Codable, Sendable, Hashable {
   /// The base URL of links and description.
   var base: String?
 
-  /// The identity of the entry across feeds: its id, or else the URL of its first file.
+  /// The identity of the entry across feeds: its id, or else the URL of its first file or of the complete entry.
   ///
   /// An id is an absolute IRI (RFC 4287 section 4.2.6). Codex sends the path of the book's page instead, with a
   /// query that depends on the view in which it is listed. The query of such a path is dropped.
   var identity: String? {
     let raw =
-      id.isEmpty ? links.first { $0.isDownload || $0.isOffer }?.address : CatalogEntry.path(id)
+      id.isEmpty
+      ? links.first { $0.isDownload || $0.isOffer }?.address ?? completeEntry
+      : CatalogEntry.path(id)
     guard let raw, !raw.isEmpty else { return nil }
     if raw.utf8.count <= 1_000 { return raw }
     // The limit is in bytes: a single character may have any number of them.

@@ -8,7 +8,7 @@ enum FeedBytes {
   ///
   /// Servers with one charset for all files mislabel feeds. A feed that is valid UTF-8 counts as
   /// UTF-8 if either declaration says so, because text in other encodings is hardly ever valid
-  /// UTF-8.
+  /// UTF-8. In a feed that declares UTF-8 alone, bytes that are not part of it are repaired.
   static func decoded(_ bytes: [UInt8], contentType: String) -> [UInt8] {
     if let text = utf16(bytes, contentType) { return withoutDeclaration(Array(text.utf8)) }
     let plain = withoutDeclaration(bytes)
@@ -17,11 +17,44 @@ enum FeedBytes {
     let declared = declaredEncoding(bytes)
     let isSaid = [header, declared].contains("utf-8") || header == nil && declared == nil
     if isSaid, String(validating: plain, as: UTF8.self) != nil { return plain }
+    if declared == "utf-8", header == nil || header == "utf-8" { return repaired(plain) }
     if header == nil || header == "utf-8", declared != nil { return bytes }
     // Without a declaration, the feed is assumed to be in Windows-1252.
     let name = header.flatMap { $0 == "utf-8" ? nil : $0 } ?? "windows-1252"
     return Array("<?xml version=\"1.0\" encoding=\"\(name)\"?>".utf8) + plain
   }
+
+  /// Returns a feed in which each byte that is not part of UTF-8 is the character of Windows-1252, as in titles
+  /// that a server copies from files.
+  private static func repaired(_ bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count + 64)
+    var parser = Unicode.UTF8.ForwardParser()
+    var rest = bytes.makeIterator()
+    var index = 0
+    while true {
+      switch parser.parseScalar(from: &rest) {
+      case .valid(let scalar):
+        result += scalar
+        index += scalar.count
+      case .error(let length):
+        for byte in bytes[index..<(index + length)] { result += windows(byte) }
+        index += length
+      case .emptyInput: return result
+      }
+    }
+  }
+
+  /// Returns a character of Windows-1252 in UTF-8.
+  private static func windows(_ byte: UInt8) -> [UInt8] {
+    let place = Int(byte) - 0x80
+    let isMarked = marks.indices.contains(place)
+    return Array(String(isMarked ? marks[place] : Character(Unicode.Scalar(byte))).utf8)
+  }
+
+  /// The characters from 0x80 to 0x9F.
+  private static let marks = Array(
+    "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ")
 
   /// Returns a feed without what precedes it: a message of PHP, or the like. A web page is returned
   /// unchanged.

@@ -142,7 +142,8 @@ final class ComicArchive {
   /// Reads the content of the file that `next` returned last; buffers are valid only during the
   /// call.
   ///
-  /// Throws `damaged` if the file cannot be read to its end; `next` then continues after it.
+  /// Throws `damaged` if the file cannot be read to its end, and `unsupported` if libarchive does not know its
+  /// compression; `next` then continues after it.
   func read(
     _ file: File, _ receive: (UnsafeRawBufferPointer) throws(EPUBError) -> Void
   ) throws(EPUBError) {
@@ -162,7 +163,7 @@ final class ComicArchive {
       guard code >= Code.warning, code != Code.retry else {
         let reason = problem
         if code <= Code.fatal { try recover(reason) }
-        throw EPUBError(.damaged, "the file \(file.name) is damaged: \(reason)")
+        throw ComicArchive.failure(file.name, reason)
       }
       if code == Code.warning { warning = problem }
       let gap = max(0, Int(clamping: offset) - size)
@@ -171,7 +172,21 @@ final class ComicArchive {
       try ComicArchive.fill(gap, receive)
       if let start { try receive(UnsafeRawBufferPointer(start: start, count: count)) }
     }
-    if let warning { throw EPUBError(.damaged, "the file \(file.name) is damaged: \(warning)") }
+    if let warning { throw ComicArchive.failure(file.name, warning) }
+  }
+
+  private static func failure(_ name: String, _ reason: String) -> EPUBError {
+    isUnsupported(reason)
+      ? EPUBError(.unsupported, "the file \(name) cannot be unpacked: \(reason)")
+      : EPUBError(.damaged, "the file \(name) is damaged: \(reason)")
+  }
+
+  /// Whether the reason that libarchive gives is a compression method, a filter or a feature that it lacks.
+  private static func isUnsupported(_ reason: String) -> Bool {
+    let text = reason.lowercased()
+    return ["supported", "unavailable", "no support for", "unknown codec"].contains {
+      text.contains($0)
+    }
   }
 
   /// Passes zeros for a sparse part of a file.
@@ -238,8 +253,9 @@ final class ComicArchive {
       hasLockedFiles || reason.lowercased().contains("encrypt")
       || reason.lowercased().contains("passphrase")
     guard position > 0 else {
-      throw isLocked
-        ? EPUBError(.locked, "the comic is locked with a password")
+      if isLocked { throw EPUBError(.locked, "the comic is locked with a password") }
+      throw ComicArchive.isUnsupported(reason)
+        ? EPUBError(.unsupported, "the archive cannot be unpacked: \(reason)")
         : EPUBError(.notAnArchive, "the file is not an archive or is truncated: \(reason)")
     }
     damage = damage ?? reason

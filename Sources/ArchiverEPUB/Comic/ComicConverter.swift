@@ -23,8 +23,8 @@ package struct ComicConverter: Sendable {
   /// Reads the archive at a path and writes its pages; `title` is used if the comic has none.
   ///
   /// A damaged image becomes a note. A truncated archive gives the pages that it has, and `damage`.
-  /// An archive without images, an encrypted one, or one beyond a limit throws, and the content of
-  /// the sink is invalid.
+  /// An archive without images, one that is encrypted or compressed in an unsupported way, or one beyond a
+  /// limit throws, and the content of the sink is invalid.
   package func convert(
     path: String, title: String, to sink: any BookSink
   ) throws(EPUBError) -> ConvertedBook {
@@ -35,6 +35,9 @@ package struct ComicConverter: Sendable {
     let isLocked = gathering.lockedCount > 0 || archive.hasLockedFiles
     if isLocked, pictures.allSatisfy({ $0.output == nil }) {
       throw EPUBError(.locked, "the comic is locked with a password")
+    }
+    if let unsupported = gathering.unsupported, pictures.allSatisfy({ $0.output == nil }) {
+      throw unsupported
     }
     guard !pictures.isEmpty else {
       let reason = archive.damage.map { ": \($0)" } ?? ""

@@ -30,6 +30,8 @@ struct ComicGathering {
   private(set) var others: [String] = []
   private(set) var notes: [String] = []
   private(set) var lockedCount = 0
+  /// Why the first file that is compressed in an unsupported way could not be unpacked; `nil` without any.
+  private(set) var unsupported: EPUBError?
   private var names: Set<String> = []
   private var doubles = 0
   /// The depth of the document from which `info` was read.
@@ -74,9 +76,12 @@ struct ComicGathering {
   private static func isShadow(_ name: String) -> Bool {
     let parts = name.split(separator: "/")
     guard let last = parts.last?.lowercased() else { return true }
-    return parts.contains("__MACOSX") || last.hasPrefix("._")
+    return parts.contains { folders.contains($0) } || last.hasPrefix("._")
       || ["thumbs.db", "desktop.ini", ".ds_store"].contains(last)
   }
+
+  /// Folders of metadata: of macOS, and of Synology, which has smaller copies of the images.
+  private static let folders: Set<Substring> = ["__MACOSX", "@eaDir"]
 
   private mutating func take(_ file: ComicArchive.File) throws(EPUBError) {
     if file.isLocked {
@@ -97,8 +102,11 @@ struct ComicGathering {
       guard let output = copy.output else {
         return try add(file, kind, nil, "The image \(file.name) is empty or cannot be sanitised.")
       }
-      try add(file, kind, output, nil, size: copy.size)
-    } catch  where error.code == .damaged {
+      let problem =
+        copy.isRecognized ? nil : "The image \(file.name) does not begin as an image does."
+      try add(file, kind, output, problem, size: copy.size)
+    } catch  where error.isOfOneEntry {
+      if error.code == .unsupported { unsupported = unsupported ?? error }
       guard
         let kind = try copy.finish(isWhole: false) ?? ImageFormat.comic(name: file.name, prefix: [])
       else {
@@ -133,7 +141,7 @@ struct ComicGathering {
       } catch {
         throw EPUBError(.damaged, error.message)
       }
-    } catch  where error.code == .damaged {
+    } catch  where error.isOfOneEntry {
       notes.append("\(file.name) could not be read: \(error.message).")
     }
   }
@@ -149,7 +157,7 @@ struct ComicGathering {
       }
       manifest = found
       manifestDepth = depth
-    } catch  where error.code == .damaged {
+    } catch  where error.isOfOneEntry {
       notes.append("\(file.name) could not be read: \(error.message).")
     }
   }
@@ -194,6 +202,8 @@ private struct PictureCopy {
   /// Whether the sink has an unfinished file.
   private var isBegun = false
   private(set) var kind: ImageFormat?
+  /// Whether `kind` is that of the content, not only of the name.
+  private(set) var isRecognized = false
   /// The file that was written; `nil` if there was none.
   private(set) var output: String?
   var size: PixelSize? { kind.flatMap { PixelSize(format: $0, prefix: head) } }
@@ -238,6 +248,8 @@ private struct PictureCopy {
   private mutating func decide() throws(EPUBError) {
     isDecided = true
     kind = ImageFormat.comic(name: name, prefix: head)
+    // The sanitiser decides what an SVG image is.
+    isRecognized = kind == .svg || ImageFormat.comic(name: "", prefix: head) != nil
     guard let kind, kind != .svg, !head.isEmpty else { return }
     do {
       try sink.begin(path + "." + kind.fileExtension)

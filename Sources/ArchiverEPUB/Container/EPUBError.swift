@@ -11,6 +11,8 @@ package struct EPUBError: Error, Sendable, CustomStringConvertible {
     case tooLarge
     /// A required entry is damaged.
     case damaged
+    /// A required entry is compressed in a way that no installed library reads.
+    case unsupported
     /// The book is encrypted with a password.
     case locked
     /// The library for the format is not installed.
@@ -31,6 +33,9 @@ package struct EPUBError: Error, Sendable, CustomStringConvertible {
   }
 
   package var description: String { message }
+
+  /// Whether it concerns one entry of an archive, so that the others may be readable.
+  var isOfOneEntry: Bool { code == .damaged || code == .unsupported }
 
   /// Returns an error that names the setting of the exceeded limit.
   static func limit(_ what: String, _ limit: Limit, _ value: Int) -> EPUBError {

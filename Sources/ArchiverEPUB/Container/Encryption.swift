@@ -10,15 +10,18 @@ struct Encryption {
   private var texts: [(path: String, scheme: String)] = []
   /// Why the book cannot be read; `nil` if it can.
   private(set) var protection: String?
+  /// Why the declarations could not be read; `nil` if they could.
+  private(set) var problem: String?
 
+  /// Throws if the declarations cannot be read, and the book has a licence, so that it may be encrypted.
   init(_ archive: ZipArchive) throws(EPUBError) {
-    guard let bytes = try archive.text("META-INF/encryption.xml") else { return }
-    do throws(MarkupError) {
-      try read(XMLDocument(bytes, recovering: true))
-    } catch {
-      throw EPUBError(.malformed, "META-INF/encryption.xml cannot be read: \(error.message)")
-    }
     let license = Encryption.markers.last { archive.name(matching: $0.file) != nil }
+    do throws(EPUBError) {
+      guard let document = try Encryption.document(archive) else { return }
+      read(document)
+    } catch  where license == nil && (error.isOfOneEntry || error.code == .malformed) {
+      problem = error.message
+    }
     for (path, scheme) in texts {
       if license == nil, Encryption.isReadable(path, archive) {
         locked[path] = nil
@@ -28,6 +31,15 @@ struct Encryption {
     }
     // A licence names the scheme; without encrypted files it has no effect.
     if protection != nil, let license { protection = license.scheme }
+  }
+
+  private static func document(_ archive: ZipArchive) throws(EPUBError) -> XMLDocument? {
+    guard let bytes = try archive.text("META-INF/encryption.xml") else { return nil }
+    do throws(MarkupError) {
+      return try XMLDocument(bytes, recovering: true)
+    } catch {
+      throw EPUBError(.malformed, "META-INF/encryption.xml cannot be read: \(error.message)")
+    }
   }
 
   private static let markers: [(file: String, scheme: String)] = [

@@ -26,6 +26,10 @@ final class ZipArchive {
     let packed: Int
     let isEncrypted: Bool
     let checksum: UInt32
+    /// APPNOTE.TXT section 4.4.5.
+    let method: UInt16
+    /// Whether libzip knows the method.
+    let isSupported: Bool
   }
 
   private let archive: OpaquePointer
@@ -121,6 +125,12 @@ final class ZipArchive {
     guard !entry.isEncrypted else {
       throw EPUBError(.damaged, "the entry \(name) is locked with a password")
     }
+    guard entry.isSupported else {
+      throw EPUBError(
+        .unsupported,
+        "the entry \(name) cannot be unpacked: compression method \(entry.method) of ZIP is not "
+          + "supported")
+    }
     guard let file = zip_fopen_index(archive, entry.index, 0) else {
       throw EPUBError(.damaged, "the entry \(name) cannot be unpacked: \(lastProblem)")
     }
@@ -168,12 +178,12 @@ final class ZipArchive {
       ignored.append(name)
       return
     }
-    if zip_compression_method_supported(Int32(status.comp_method), 0) == 0 {
-      hasForeignCompression = true
-    }
+    let isSupported = zip_compression_method_supported(Int32(status.comp_method), 0) != 0
+    if !isSupported { hasForeignCompression = true }
     let entry = Entry(
       index: index, packed: Int(clamping: status.comp_size),
-      isEncrypted: status.encryption_method != UInt16(ZIP_EM_NONE), checksum: status.crc)
+      isEncrypted: status.encryption_method != UInt16(ZIP_EM_NONE), checksum: status.crc,
+      method: status.comp_method, isSupported: isSupported)
     if let former = entries[name] {
       if former.checksum != entry.checksum { repeated += 1 }
       // The later one may be a part of what was lost.

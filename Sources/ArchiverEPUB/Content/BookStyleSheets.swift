@@ -132,6 +132,7 @@ struct BookStyleSheets {
   {
     // An unreadable style sheet affects the appearance only.
     guard let bytes = try? archive.text(entry), bytes.count <= BookStyleSheets.largest else {
+      references.loseStyled(entry, from: "", "style sheets")
       return nil
     }
     return filter(for: entry, keepsColors: keepsColors, depth: depth, budget).filter(bytes)

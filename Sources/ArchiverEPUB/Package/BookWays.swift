@@ -78,7 +78,7 @@ struct BookWays {
 
   private mutating func readNCX() throws(EPUBError) {
     guard let path = package.ncx.flatMap({ archive.name(matching: $0) }),
-      let bytes = try archive.text(path)
+      let bytes = try content(of: path)
     else { return }
     let document: XMLDocument
     do throws(MarkupError) {
@@ -109,6 +109,16 @@ struct BookWays {
     if lists.isEmpty {
       lists = read("A list of the book") { $0.otherLists(ncx: document, path: path) }
       for list in document.root?.children("navList") ?? [] { countMedia(of: list) }
+    }
+  }
+
+  /// Returns the content of an entry; `nil`, with a note, if it is damaged.
+  private mutating func content(of path: String) throws(EPUBError) -> [UInt8]? {
+    do throws(EPUBError) {
+      return try archive.text(path)
+    } catch  where error.isOfOneEntry {
+      notes.append(error.message + ".")
+      return nil
     }
   }
 

@@ -41,14 +41,40 @@ struct PageTitles {
     guard depth < deepest else { return nil }
     for child in element.children {
       if ["h1", "h2", "h3", "h4"].contains(child.name.lowercased()) {
-        let words = child.words
-        if !words.isEmpty, words.utf8.count <= longest { return words }
+        let title = words(ofHeading: child)
+        if !title.isEmpty, title.utf8.count <= longest { return title }
       } else if let found = firstHeading(in: child, depth: depth + 1) {
         return found
       }
     }
     return nil
   }
+
+  /// Returns the words of a heading without notes in it and references to notes.
+  private static func words(ofHeading heading: XMLElement) -> String {
+    guard heading.descendants.contains(where: isNote) else { return heading.words }
+    return visible(heading).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  /// Returns the text of an element without that of notes and references to them.
+  private static func visible(_ element: XMLElement) -> String {
+    element.contents.reduce(into: "") { text, content in
+      switch content {
+      case .text(let piece): text += piece
+      case .element(let child): if !isNote(child) { text += visible(child) }
+      }
+    }
+  }
+
+  private static func isNote(_ element: XMLElement) -> Bool {
+    let types = element.attributes.filter { ["type", "epub:type", "role"].contains($0.name) }
+      .flatMap { $0.value.split(separator: " ") }
+    return types.contains { noteTypes.contains($0) }
+  }
+
+  private static let noteTypes: Set<Substring> = [
+    "noteref", "footnote", "endnote", "rearnote", "doc-noteref", "doc-footnote", "doc-endnote",
+  ]
 
   private mutating func collect(_ entries: [ContentsEntry]) {
     for entry in entries {

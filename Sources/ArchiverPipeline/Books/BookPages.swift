@@ -267,9 +267,9 @@ struct BookPages: Sendable {
   /// Returns the pages of a book that cannot be converted: none, with the reason.
   static func unread(_ error: EPUBError) -> BookPages {
     var pages = BookPages(notes: ["The book could not be converted: \(error.message)."])
-    // A file that exceeds a limit or is encrypted is complete; any other may have been damaged in
-    // transfer.
-    if ![.tooLarge, .locked, .noLibrary].contains(error.code) {
+    // A file that exceeds a limit, is encrypted or is compressed in an unsupported way is complete; any other
+    // may have been damaged in transfer.
+    if ![.tooLarge, .locked, .noLibrary, .unsupported].contains(error.code) {
       pages.missing = [damaged("the server's response cannot be opened: \(error.message)")]
     }
     if error.code == .noLibrary { pages.need = .comicLibrary }
