@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The keys of an object in a reply, to find those that are ignored.
+/// The known keys of an object in a reply. They serve to find unknown ones, which are ignored.
 struct KnownKeys: Sendable {
   /// The keys and those of the objects below them; `nil` if every key is allowed.
   private let members: [String: KnownKeys]?
@@ -15,17 +15,17 @@ struct KnownKeys: Sendable {
     members = nested.merging(keys.map { ($0, KnownKeys.value) }) { nested, _ in nested }
   }
 
-  /// How many elements of an array are searched: a program writes all alike.
+  /// The maximum number of elements of an array that are searched; a program's elements have the same keys.
   private static let mostElements = 1_000
 
-  /// Returns the keys of an object of its own, sorted; not those of objects below it.
+  /// Returns the unknown keys of an object, sorted, without those of nested objects.
   func unknown(in decoder: any Decoder) -> [String] {
-    // What is not an object has no keys; its decoding fails elsewhere.
+    // A value other than an object has no keys; its decoding fails elsewhere.
     guard let members, let object = try? decoder.container(keyedBy: AnyKey.self) else { return [] }
     return object.allKeys.map(\.stringValue).filter { members[$0] == nil }.sorted()
   }
 
-  /// Returns a sentence about each unknown key of an object and of those below it, each place once.
+  /// Returns a sentence about each unknown key of an object and of nested objects, each place once.
   func remarks(on decoder: any Decoder) -> [String] {
     guard let object = try? decoder.container(keyedBy: AnyKey.self) else { return [] }
     var found: [String] = []
@@ -64,7 +64,7 @@ struct KnownKeys: Sendable {
     }
   }
 
-  /// Returns the known key most like another, or all of them.
+  /// Returns a clause with the known key most similar to `name`, or with all known keys.
   func hint(_ name: String) -> String {
     let known = (members ?? [:]).keys.sorted()
     let word = name.lowercased()
@@ -77,7 +77,7 @@ struct KnownKeys: Sendable {
       ?? " (known are \(known.joined(separator: ", ")))"
   }
 
-  /// Whether one text becomes the other by a letter more, less, changed or swapped with the next.
+  /// Whether two texts differ by one letter that is added, removed, replaced or swapped with the next.
   private func isNear(_ one: [UInt8], _ other: [UInt8]) -> Bool {
     guard abs(one.count - other.count) <= 1 else { return false }
     let start = zip(one, other).prefix { $0 == $1 }.count
@@ -89,7 +89,7 @@ struct KnownKeys: Sendable {
   }
 }
 
-/// The name of any key.
+/// A coding key of any name, to list the keys of an object.
 private struct AnyKey: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }

@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// Divides the output of a descriptor into lines.
+/// Splits the output of a descriptor into lines.
 struct LineReader {
   let descriptor: Int32
   private let limit: Int
@@ -35,7 +35,7 @@ struct LineReader {
       searched -= start
       start = 0
     }
-    // errno is read at once: releasing the buffer may change it.
+    // Save errno before releasing the buffer, which may change it.
     isAtEnd = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 256 << 10) { buffer in
       let count = read(descriptor, buffer.baseAddress, buffer.count)
       let reason = errno

@@ -12,7 +12,7 @@ package struct ProgramDescription: Decodable, Sendable {
     let `default`: JSONValue?
     let help: String
     let example: String?
-    /// Keys besides these.
+    /// The unknown keys.
     let unknown: [String]
   }
 
@@ -100,7 +100,7 @@ extension ProgramDescription.Setting {
         .configuration,
         "\(program.path): '\(key)' is not a valid key of a setting: use letters and digits")
     }
-    // What is not understood may be what makes it a secret.
+    // An unknown key may be the one that marks the setting as a secret.
     if let other = unknown.first {
       throw AdapterError(
         .configuration,
@@ -140,8 +140,8 @@ extension ProgramDescription.Setting {
     return " (known are \(known))"
   }
 
-  /// Whether the key is that of a token or password. Without a type it is a secret: one that is
-  /// shown by mistake cannot be taken back, whereas `text` is easily written.
+  /// Whether the key looks like that of a token or password. A setting without a type is then a
+  /// secret: a secret that was shown cannot be recalled, whereas the type `text` is easily added.
   private var isNamedLikeSecret: Bool {
     let key = key.lowercased()
     return ["token", "password", "secret", "apikey"].contains(where: key.hasSuffix)

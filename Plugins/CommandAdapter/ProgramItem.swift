@@ -4,7 +4,7 @@ package import ArchiverCore
 package struct ProgramItem: Decodable, Sendable {
   struct File: Decodable, Sendable {
     let role: Word<Attachment.Role>?
-    /// Where it is, or for a file the URL by which the content refers to it.
+    /// The file's location, or with `file` the URL by which the content refers to it.
     let url: String?
     /// The name of a file in the handover folder.
     let file: String?
@@ -59,7 +59,7 @@ package struct ProgramItem: Decodable, Sendable {
   let html: String?
   /// The name of a file with the HTML.
   let htmlFile: String?
-  /// Why there is no content.
+  /// The reason if there is no content.
   let reason: String?
   let baseURL: String?
   let attachments: [File]?
@@ -130,7 +130,7 @@ package struct ProgramItem: Decodable, Sendable {
     return found
   }
 
-  /// What the program should have printed.
+  /// Values that the program should have printed or that are invalid, as missing parts.
   private var oversights: [MissingPart] {
     var parts: [MissingPart] = []
     if html == nil, htmlFile == nil, reason == nil, attachments?.isEmpty ?? true,

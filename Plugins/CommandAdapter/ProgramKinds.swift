@@ -2,7 +2,7 @@ package import ArchiverCore
 
 /// The installed source programs as kinds of sources.
 package enum ProgramKinds {
-  /// Starts every program to describe itself, all in parallel and at most ten seconds. Blocks.
+  /// Starts every program to describe itself, all in parallel. Blocks for at most ten seconds.
   ///
   /// Programs that fail to do so become kinds with a problem. Programs with names in `taken`, those
   /// of built-in kinds, are left out.

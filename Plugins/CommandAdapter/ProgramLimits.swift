@@ -1,4 +1,4 @@
-/// Limits on a source program; the defaults are those of the product.
+/// Limits on a source program. The defaults are those of archiver.
 package struct ProgramLimits: Sendable {
   /// The maximum size in bytes of a line of output and of a file.
   package var lineBytes = 64_000_000
@@ -14,7 +14,7 @@ package struct ProgramLimits: Sendable {
   /// The maximum silence while a program gets ready; one that logs in may print `progress`
   /// meanwhile.
   package var opening = Duration.seconds(30)
-  /// How long a program may run after its standard input was closed.
+  /// The maximum time that a program may run after its standard input was closed.
   package var patience = Duration.seconds(2)
   /// The maximum number of lines of standard error shown per process.
   package var errorLines = 200

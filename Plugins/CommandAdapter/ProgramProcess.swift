@@ -94,7 +94,7 @@ final class ProgramProcess: Sendable {
     }
   }
 
-  /// Returns the next line of output, and meanwhile passes on standard error.
+  /// Returns the next line of output; passes on standard error while waiting.
   func nextLine(
     silence: Duration, isCancelled: () -> Bool
   ) throws(AdapterError) -> [UInt8] {
@@ -145,8 +145,8 @@ final class ProgramProcess: Sendable {
     }
   }
 
-  /// Reports lines of standard error, up to the limit. They are no warnings: a program whose
-  /// requests succeed may print what it likes, and the last line is part of a failure's message.
+  /// Reports lines of standard error, up to the limit. They are not warnings: a program may print
+  /// anything while its requests succeed, and the last line is part of a failure's message.
   private func passOn(_ state: inout State) {
     while let line = state.error.takeLine() ?? state.error.takeRest() {
       let text = String(decoding: line, as: UTF8.self)

@@ -51,7 +51,7 @@ package enum ProgramReply: Decodable, Sendable {
       total: try container.decodeIfPresent(Int.self, forKey: .total))
   }
 
-  /// Parses the reply in a line. `remark` gets what is ignored in it.
+  /// Parses the reply in a line. Calls `remark` with a sentence about each ignored part.
   ///
   /// Returns an item that has an invalid member as `.error`, because the program can be asked for
   /// the next one. Throws `.malformed` with the invalid member of any other reply.
@@ -123,7 +123,7 @@ package enum ProgramReply: Decodable, Sendable {
 
   /// Returns Foundation's reasons for numbers that do not fit, without the names of types.
   private static func reason(_ description: String) -> String {
-    // Foundation calls JSON invalid that has a number which does not fit its type.
+    // Foundation reports JSON as invalid if a number does not fit its type.
     if description.contains("number") || description.contains("not valid JSON") {
       return "a number is not whole, or is too large"
     }
@@ -131,7 +131,7 @@ package enum ProgramReply: Decodable, Sendable {
   }
 }
 
-/// A reply and what is ignored in it.
+/// A reply with sentences about its ignored parts.
 private struct ProgramLine: Decodable {
   let reply: ProgramReply
   let remarks: [String]
@@ -170,10 +170,10 @@ private struct ProgramPage: Decodable {
     let essential: Bool?
   }
 
-  /// Returns the page. `unknown` are the keys that it has besides.
+  /// Returns the page; `unknown` are its unknown keys.
   ///
-  /// A page that names items by another key than `references` lists nothing, and what it says about
-  /// completeness would make every item deleted.
+  /// A page that is empty, or has an unknown key instead of `references`, gets an essential gap: a
+  /// claim to be complete would otherwise mark every item as deleted.
   func page(unknown: [String]) -> ListingPage {
     var found = (gaps?.value ?? []).compactMap(\.value).map {
       ListingGap($0.message, isEssential: $0.essential ?? true)
@@ -195,7 +195,7 @@ private struct ProgramPage: Decodable {
       isCompleteEnumeration: complete?.value ?? false, gaps: found)
   }
 
-  /// Whether it says nothing.
+  /// Whether the page has no member with content.
   private var isEmpty: Bool {
     deleted == nil && checkpoint == nil && total == nil && complete == nil && gaps == nil
   }

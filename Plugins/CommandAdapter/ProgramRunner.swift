@@ -5,11 +5,11 @@ import Synchronization
 /// Starts a source program and implements the protocol with its processes.
 struct ProgramRunner: Sendable {
   let program: SourceProgram
-  /// Our environment, of which programs get a few variables.
+  /// This process's environment. Programs inherit a few variables of it.
   let variables: [String: String]
   let limits: ProgramLimits
   let report: @Sendable (LogLevel, String) -> Void
-  /// What was ignored in replies.
+  /// Sentences about ignored parts of replies.
   let remarks = Remarks()
 
   /// Set when the task that waits for the work is cancelled.
@@ -27,8 +27,8 @@ struct ProgramRunner: Sendable {
     let flag = Flag()
     let result: Result<T, AdapterError> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        // A queue per call gets a thread at once. A shared concurrent queue has as many threads as
-        // processors, and gets another one only once a second while those are blocked.
+        // A new queue gets a thread at once. A shared concurrent queue has as many threads as
+        // cores, and adds one only once a second while they are blocked.
         DispatchQueue(label: "archiver.source-program").async { @Sendable in
           do throws(AdapterError) {
             continuation.resume(returning: .success(try body(flag)))
@@ -117,8 +117,8 @@ struct ProgramRunner: Sendable {
     try process.send(encoded(request), isCancelled: isCancelled)
   }
 
-  /// Fails if the program printed another reply since its last one: it would be taken for that to the
-  /// next request, and each later one for that of another item.
+  /// Throws if the program printed a second reply. It would be taken for the reply to the next
+  /// request, and every later reply for that of another item.
   private func refuseReplies(of process: ProgramProcess) throws(AdapterError) {
     while let line = process.printedLine() {
       if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) { continue }
@@ -182,7 +182,7 @@ struct ProgramRunner: Sendable {
     }
   }
 
-  /// Returns the error in a reply, or that the reply was not the expected one.
+  /// Returns the error in a reply, or an error that says which reply was expected.
   func unexpected(_ reply: ProgramReply, _ what: String) -> AdapterError {
     if case .error(let error) = reply { return error }
     return AdapterError(.malformed, "\(program.name) responded with something other than \(what)")

@@ -17,7 +17,7 @@ struct ProgramSource: Source {
   enum ListingState: Sendable {
     case initial
     /// - hasGap: Whether a page reported an essential gap. The checkpoints of that page and of later ones
-    ///   are dropped: they might hide from the next listing what was not read.
+    ///   are dropped: they might hide the unread part from the next listing.
     case open(ProgramProcess, count: Int, hasGap: Bool)
     case done
   }

@@ -1,6 +1,6 @@
 /// Validates the style rules that a program supplies for its HTML.
 enum ProgramStyle {
-  /// Functions, rules and properties through which a style can load or execute something.
+  /// Functions, rules and properties by which a style can load or execute something.
   private static let reaching = [
     "url(", "@import", "image-set(", "image(", "src(", "expression(", "behavior:", "-moz-binding",
     "javascript:", "//", "<",

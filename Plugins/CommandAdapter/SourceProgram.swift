@@ -11,7 +11,7 @@ package struct SourceProgram: Sendable, Hashable {
   /// The part of the file's name after `archiver-source-`, which is also the kind in its
   /// description.
   package let name: String
-  /// Absolute.
+  /// The absolute path of the file.
   package let path: String
 
   package init(name: String, path: String) {
@@ -31,7 +31,7 @@ package struct SourceProgram: Sendable, Hashable {
     folders += (variables["PATH"] ?? "").split(separator: ":").map(String.init)
     var found: [String: SourceProgram] = [:]
     for folder in folders where folder.hasPrefix("/") {
-      // A folder that does not exist or is not readable has no programs.
+      // A missing or unreadable directory has no programs.
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
       for file in names where file.hasPrefix(prefix) {
         let name = String(file.dropFirst(prefix.count))

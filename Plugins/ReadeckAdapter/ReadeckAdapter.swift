@@ -11,7 +11,7 @@ package struct ReadeckAdapter: SourceAdapter {
     title: "Readeck", summary: "Articles, photos and videos saved in Readeck, with highlights",
     settings: AdapterSetting.readeck, batchSize: 20, highlightElement: highlightElement)
 
-  /// In pages from the sync API it has no attributes.
+  /// The element's attributes are missing in pages from the sync API.
   package static let highlightElement = HighlightElement(
     name: "rd-annotation", key: "data-annotation-id-value", idPrefix: "annotation-",
     color: "data-annotation-color", note: "data-annotation-note")

@@ -49,7 +49,7 @@ def comic(bench):
 
 
 def converted(bench, site):
-    """Converts the books to pages in folders, one process each, as ebook-convert does."""
+    """Converts the books to pages in folders, one process per book, like ebook-convert."""
     folder = site.folder("pages")
     figures = measure(["bash", "-c", " && ".join(
         f"{bench.tools}/archiver-bench-stages book {site.work}/www/{name} {folder}/{name}" for name in site.books)])
@@ -60,7 +60,7 @@ def converted(bench, site):
 
 
 def archived(bench, site):
-    """Archives the books of the site's feed into a new archive; every one must have become pages."""
+    """Archives the books of the site's feed into a new archive; exits if one was not converted to pages."""
     archive = site.folder("archive")
     environment = site.environment() | {"BOOKS_URL": f"http://127.0.0.1:{site.near}/books.xml"}
     figures = measure([bench.program, "run", "--source", "books", "--quiet", "--archive", archive], environment)
@@ -82,7 +82,7 @@ def write_feed(site, names):
 
 
 def write_epub(path, seed, chapters=40, words=2_000, images=20):
-    """An EPUB with chapters of synthetic words in paragraphs, a style sheet and images of 100 kB."""
+    """Writes an EPUB with chapters of synthetic words in paragraphs, a style sheet and images of 100 kB."""
     chance = random.Random(seed)
     vocabulary = ["".join(chance.choices("aeioubdfgklmnprst", k=chance.randint(2, 9))) for _ in range(20_000)]
     items, order = [], []
@@ -120,6 +120,6 @@ def write_comic(path, pages, size):
 
 
 def jpeg(chance, size):
-    """The frame of a JPEG of 800 by 1200 and bytes that say nothing."""
+    """Returns a JPEG with a header for 800 by 1200 pixels and random data."""
     frame = b"\xff\xd8\xff\xc0\x00\x11\x08\x04\xb0\x03\x20\x03\x01\x11\x00\x02\x11\x01\x03\x11\x01\xff\xda"
     return frame + chance.randbytes(size).replace(b"\xff", b"\xfe") + b"\xff\xd9"

@@ -57,7 +57,7 @@ def profile(bench, contestants):
 
 
 def obstacle():
-    """The reason why perf cannot count here; nothing if it can."""
+    """Returns the reason why perf cannot count here; None if it can."""
     if not shutil.which("perf"):
         return "perf is not installed (Debian: linux-perf)"
     with tempfile.NamedTemporaryFile() as samples:
@@ -67,7 +67,7 @@ def obstacle():
 
 
 def classified(samples):
-    """Milliseconds of a recording by kind of work."""
+    """Returns the milliseconds of a recording by kind of work."""
     shown = run("perf", "script", "-i", samples, "--no-inline", "-F", "period,ip,sym,dso",
                 capture_output=True, text=True).stdout
     counts = Counter()
@@ -79,7 +79,7 @@ def classified(samples):
 
 
 def kind(frames):
-    """The kind of work of a stack, given as perf's lines, innermost first."""
+    """Returns the kind of work of a stack, given as perf's lines, innermost first."""
     stack = [parts(frame) for frame in frames] or [("", "")]
     for work, where, pattern in WORK:
         wanted = re.compile(pattern)
@@ -95,6 +95,6 @@ def kind(frames):
 
 
 def parts(frame):
-    """The name and the file of a frame: `ffffffff815d52b5 name ([kernel.kallsyms])`."""
+    """Returns the name and the file of a frame: `ffffffff815d52b5 name ([kernel.kallsyms])`."""
     found = re.match(r"\s*[0-9a-f]+ (.*?) \((.*)\)$", frame)
     return (found[1], found[2]) if found else ("", "")

@@ -83,7 +83,7 @@ def growth(bench):
 
 
 def archived(site, count):
-    """Archives all articles of a site into a folder of their own. Each finds memory at hand, as what
+    """Archives all articles of a site into a new folder. Each finds memory at hand, as what
     1,000 articles write fits what is there anyway."""
     with memory_at_hand(200 + count // 20):
         return site.archiver(site.folder("archive"))
@@ -180,7 +180,7 @@ def book(bench):
 
 @contextmanager
 def passing(site, name):
-    """A temporary folder for a site with few but very large files."""
+    """Creates a temporary folder for a site with few but very large files."""
     folder = site.folder(name)
     yield folder
     shutil.rmtree(folder)
@@ -268,7 +268,7 @@ def stages(bench):
 
 
 def instructions(program, name, repeats):
-    # Without the random seed of Swift's hash tables, which varies the cheapest stage by 4 %.
+    # The random seed of Swift's hash tables would vary the cheapest stage by 4 %.
     environment = os.environ | {"SWIFT_DETERMINISTIC_HASHING": "1"}
     out = RESULTS / ".callgrind"
     shown = subprocess.run(

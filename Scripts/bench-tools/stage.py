@@ -84,7 +84,7 @@ def sys_exit(message):
 
 
 def free_ports(count):
-    """Distinct free ports of loopback."""
+    """Returns distinct free ports of loopback."""
     sockets = [socket.socket() for _ in range(count)]
     for one in sockets:
         one.bind(("127.0.0.1", 0))
@@ -140,12 +140,12 @@ class Site:
         pid = self.work / "nginx.pid"
         if pid.exists():
             os.kill(int(pid.read_text()), 15)
-        # Only after all rows are done, for the same reason as in `folder`.
+        # Deleted only after all rows are done, for the reason given in `folder`.
         atexit.register(shutil.rmtree, self.work, ignore_errors=True)
 
     def folder(self, name):
-        """A folder of its own for each run. Nothing is deleted before the end: ext4 looks long for a
-        free inode where many were deleted a moment ago, which no nightly run meets."""
+        """Creates a folder for a run. Nothing is deleted before the end: after many deletions, ext4
+        searches long for a free inode, which does not occur in a nightly run."""
         folder = self.work / f"{name}{len(self.folders) + 1}"
         folder.mkdir()
         self.folders.append(folder)
@@ -173,25 +173,25 @@ class Site:
         return measure(["wget2", "-q", "-x", "--no-robots", f"--max-threads={jobs}", "-P", folder, "-i", urls])
 
     def wget2_pages(self, port=None, jobs=32):
-        """The pages with their requisites, found in them, and their links rewritten."""
+        """Runs wget2 with the pages only: it finds their images and rewrites the links."""
         folder, urls = self.listed("wget2pk", port, lambda path: path.endswith(".html"))
         return self.complete(folder, measure(
             ["wget2", "-q", "-p", "-k", "--no-robots", f"--max-threads={jobs}", "-P", folder, "-i", urls]))
 
     def wget(self, port=None):
-        """One connection: it supports no more."""
+        """Runs wget, which supports a single connection."""
         folder, urls = self.listed("wget", port)
         return self.complete(folder, measure(["wget", "-q", "-x", "-P", folder, "-i", urls]))
 
     def httrack(self, port=None, jobs=8):
-        """Its maximum number of connections, without its limits on bytes and connections per second."""
+        """Runs httrack with its maximum number of connections, without its limits per second."""
         folder, urls = self.listed("httrack", port)
         return self.complete(folder, measure(
             ["httrack", "-q", "-%v0", "-I0", "-C0", "-s0", "-A0", "-%c0", f"-c{jobs}", "-r1",
              "--disable-security-limits", "-O", folder, "--list", urls]))
 
     def obelisk(self, port=None, jobs=32):
-        """One page at a time into a file each, including images."""
+        """Runs obelisk, which fetches one page at a time, into one file per page with its images."""
         folder, urls = self.listed("obelisk", port, lambda path: path.endswith(".html"))
         lines = urls.read_text().splitlines()
         urls.write_text("".join(f"{line}\t{number}.html\n" for number, line in enumerate(lines)))
@@ -203,7 +203,7 @@ class Site:
         return figures
 
     def listed(self, name, port, wanted=lambda path: True):
-        """A folder for a run and a file with the URLs to fetch."""
+        """Creates a folder for a run, and a file with the URLs to fetch."""
         folder = self.folder(name)
         urls = folder.with_suffix(".urls")
         urls.write_text("".join(f"http://127.0.0.1:{port or self.near}{path}\n" for path in self.paths if wanted(path)))
@@ -224,7 +224,7 @@ class Site:
         self.api.stdout.readline()
 
     def api_requests(self):
-        """Requests to the API since the last call."""
+        """Returns the number of requests to the API since the last call."""
         log = self.work / "api.log"
         os.kill(int((self.work / "nginx.pid").read_text()), 10)  # closes and reopens the log
         time.sleep(0.1)
@@ -233,17 +233,17 @@ class Site:
         return count
 
 
-at_hand = None  # what `memory_at_hand` was asked for
+at_hand = None  # the arguments of `memory_at_hand`
 
 
 @contextmanager
 def memory_at_hand(megabytes, folders=()):
-    """Has every measured command find so much free memory that is really there, and what the files in the
-    last of `folders` took.
+    """Ensures that this much free memory, and the page cache of the files in the last of `folders`, is backed
+    by the host before every measured command.
 
-    Hosts of virtual machines reclaim free memory, and a page that must come from the host first costs
-    several times as much. Buffered writes pay for each page that they fill, and of two contestants the one
-    that finds less memory pays. A physical machine always has its memory."""
+    Hosts of virtual machines reclaim free memory, and a page that the host must provide first costs several
+    times as much. Buffered writes touch a new page for all that they fill, so the contestant that finds less
+    memory would be slower. A physical machine always has its memory."""
     global at_hand
     at_hand = (megabytes, folders)
     try:
@@ -263,8 +263,8 @@ def make_memory_ready():
 
 
 def measure(command, environment=None, under=()):
-    """Runs a command, under another one that watches it when `under` names one; returns wall seconds,
-    processor seconds and peak megabytes.
+    """Runs a command, under the command `under` if it is given; returns wall seconds, processor seconds and
+    peak megabytes.
 
     Everything written before is flushed first: a flush of the file system waits for all dirty files,
     including those of the previous contestant. The program is in the page cache: some machines evict
@@ -277,7 +277,7 @@ def measure(command, environment=None, under=()):
         shown = ["/usr/bin/time", "-o", figures.name, "-f", "%M", *under, *[str(part) for part in command]]
         started = time.perf_counter()
         process = subprocess.Popen(shown, env=environment, stdout=subprocess.DEVNULL, stderr=errors)
-        # Not from `time`, which has hundredths of a second only.
+        # `time` reports hundredths of a second only.
         _, status, usage = os.wait4(process.pid, 0)
         wall = time.perf_counter() - started
         process.returncode = os.waitstatus_to_exitcode(status)
@@ -289,8 +289,8 @@ def measure(command, environment=None, under=()):
 
 
 def contest(runs, contestants, slow=None, few=0):
-    """Runs each contestant in turn, once to warm up and then `runs` times; returns all figures. Those
-    of `slow` run in the first few of these rounds only."""
+    """Runs the contestants in turn, once to warm up and then `runs` times; returns all measurements.
+    Contestants of `slow` run only in the first `few` of these rounds."""
     figures = {name: [] for name in contestants | (slow or {})}
     for number in range(runs + 1):
         for name, action in (contestants | (slow or {}) if 0 < number <= few else contestants).items():
@@ -305,5 +305,5 @@ def median(figures, key):
 
 
 def ratios(figures, name, other, key):
-    """The ratio of each round; the runs of a round follow each other."""
+    """Returns the ratio of each round, sorted; the runs of a round follow each other."""
     return sorted(one[key] / two[key] for one, two in zip(figures[name], figures[other]) if two[key] > 0)

@@ -1,4 +1,4 @@
-"""What the bundles of an archive have: words, images and scripts of their pages."""
+"""The words, images and scripts of the pages of an archive's bundles."""
 import base64
 import hashlib
 import json
@@ -33,12 +33,12 @@ class Bundle:
 
     @property
     def files(self):
-        """The hashes of the files that the source delivered."""
+        """Returns the hashes of the files that the source delivered."""
         return {asset["sha256"] for asset in self.item.get("assets") or [] if self._is_there(asset["path"])}
 
     @property
     def told(self):
-        """The sentences about what is missing or left out."""
+        """Returns the bundle's sentences about missing and left-out parts."""
         item = self.item
         missing = [f"{one['kind']}: {one.get('name', '')} {one.get('reason', '')}" for one in item.get("missing") or []]
         left = [f"{name} ({count})" for name, count in (item.get("leftOut") or {}).items()]

@@ -14,12 +14,12 @@ import markup
 import serving
 import sources
 
-# Sentences about these tell nothing of words or images.
+# Sentences about these do not account for missing words or images.
 OTHER = re.compile(r"^(scripts|animations and scripts of SVG images|event handlers)\b")
 
 
 class Count:
-    """What a book lacks in its bundle."""
+    """The parts of a book that its bundle lacks."""
 
     def __init__(self, file, kind):
         self.file, self.kind = str(file), kind
@@ -44,13 +44,13 @@ class Count:
 
     @property
     def is_told(self):
-        """Whether the bundle says that it lacks something."""
+        """Whether the bundle reports that something is missing."""
         parts = [part for sentence in self.told for part in re.split(r", |: ", sentence)]
         return any(not OTHER.match(part) for part in parts if not part.startswith("The pages lack parts"))
 
 
 def compare(file, book, bundle, own):
-    """Returns what the bundle of a book's file lacks; `own` are the program's scripts."""
+    """Returns the counts of what a book's bundle lacks; `own` are the program's scripts."""
     count = Count(file, sources.kind(file))
     count.words, count.contents, count.fault = sum(book.words.values()), sum(book.contents.values()), book.fault
     count.pictures = len(book.pictures)
@@ -63,7 +63,7 @@ def compare(file, book, bundle, own):
     count.is_read = bundle.pages > 0
     count.is_kept = hashlib.sha256(Path(file).read_bytes()).hexdigest() in bundle.files
     lost = book.words - bundle.words
-    # What names a drawing may have become its label.
+    # Words that name an SVG image may have become its label.
     lost -= (lost & book.naming) & bundle.labels
     contents = book.contents - bundle.contents - bundle.words
     count.lost_words, count.lost_contents = sum(lost.values()), sum(contents.values())
@@ -79,7 +79,7 @@ def lost_pictures(book, bundle):
     there, drawings = bundle.pictures.copy(), sum(bundle.drawings.values())
     lost = displayable = 0
     for digest, kind in sorted(book.pictures, key=lambda one: (one[1] != "svg", str(one))):
-        # A drawing is rewritten without its scripts: only their number can be compared.
+        # An SVG image is rewritten without its scripts, so only the number of them can be compared.
         if kind == "svg" and drawings > 0:
             drawings -= 1
         elif digest and there[digest] > 0:
@@ -91,7 +91,7 @@ def lost_pictures(book, bundle):
 
 
 def archive(program, files, folder):
-    """Archives files with the program; returns its last lines."""
+    """Archives files with the program; returns its exit code and last lines."""
     catalog = serving.Catalog(files)
     names = {name: value for name, value in os.environ.items()
              if not name.startswith(("BOOKS_", "READECK_", "NOTION_", "ARCHIVER_"))}
@@ -106,7 +106,7 @@ def archive(program, files, folder):
 
 
 def control(folder):
-    """Writes a book without scripts, whose pages tell which scripts are the program's own."""
+    """Writes a book without scripts: the scripts in its bundle's pages are the program's own."""
     path = Path(folder, "control.epub")
     write_epub(path, ["<p>control</p>"])
     return path
@@ -157,7 +157,7 @@ def count(program, files, folder=None, progress=lambda *_: None, read=markup.qui
             folder = found.get(serving.identifier(number))
             book = sources.read(file)
             counts.append(compare(file, book, folder and bundles.Bundle(folder, read), own))
-            # libxml2 reads some elements in drawings otherwise than browsers.
+            # libxml2 parses some elements in SVG images differently from browsers.
             if folder and counts[-1].loses:
                 counts[-1] = compare(file, book, bundles.Bundle(folder, markup.markup), own)
             progress(number, len(files) - 1)

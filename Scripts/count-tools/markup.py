@@ -55,7 +55,7 @@ def decoded(content):
 
 
 def xml(content, lenient=False, resolve=True):
-    """Parses XML, with the named characters of HTML; `lenient` passes over faults."""
+    """Parses XML, with the named characters of HTML; `lenient` ignores errors."""
     text = ENTITY.sub(lambda match: NAMED.get(match.group(1), match.group(0)), decoded(content))
     text = re.sub(r"^\s*<\?xml.*?\?>", "", text, count=1, flags=re.S)
     parser = etree.XMLParser(recover=lenient, resolve_entities=resolve, huge_tree=True, no_network=True)
@@ -63,8 +63,8 @@ def xml(content, lenient=False, resolve=True):
 
 
 def page(content):
-    """Returns the root of a page: as XML if it is well-formed, else as a browser reads HTML."""
-    # Entities from outside of the page stay unknown.
+    """Returns the root of a page, parsed as XML if it is well-formed, otherwise as browsers parse HTML."""
+    # External entities stay unresolved.
     for resolve in (True, False):
         try:
             root = xml(content, resolve=resolve)
@@ -82,7 +82,7 @@ def markup(text):
 
 
 def quick(text):
-    """Returns the root of a page of HTML that is known to be valid, which libxml2 reads as browsers do."""
+    """Returns the root of a valid page of HTML, which libxml2 parses like browsers."""
     parser = etree.HTMLParser(encoding="utf-8", huge_tree=True)
     return etree.fromstring(text.encode("utf-8", "replace"), parser)
 
@@ -117,7 +117,7 @@ def words(element, unseen=UNSEEN):
 
 
 def naming(root):
-    """Counts the words that name or replace something: titles of drawings, contents of objects."""
+    """Counts the words that name or replace something: titles of SVG images, contents of objects."""
     total = Counter()
     for element in root.iter():
         if name(element) in NAMING and not any(name(one) in NAMING | {"head"} for one in element.iterancestors()):
@@ -150,7 +150,7 @@ def shown(element):
 
 
 def pictures(root):
-    """Yields for each image of a page the addresses from which a browser chooses."""
+    """Yields for each image of a page the URLs from which a browser chooses."""
     replaced = set()
     for element in shown(root):
         tag = name(element)
@@ -173,7 +173,7 @@ def pictures(root):
             kind = (element.get("type") or "").lower()
             if kind.startswith("image/") or not kind and re.search(r"\.(png|jpe?g|gif|svg|webp)$", target.lower()):
                 address = target
-                # The images in it replace it if it cannot be shown.
+                # The images inside replace the object if it cannot be shown.
                 inner = [one for one in element.iterdescendants() if name(one) == "img"]
                 replaced.update(inner)
                 others = [one.get("src") for one in inner]

@@ -42,7 +42,7 @@ def remove_pages(folder):
         page.unlink()
 
 
-# What is changed, and the counts that report it.
+# A change, and the counts that report it.
 CASES = [
     ("nothing", lambda folder: None, {}),
     ("a word", replace("unmistakable", ""), {"lost_words": 1}),

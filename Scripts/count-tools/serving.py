@@ -18,7 +18,7 @@ def identifier(number):
 
 
 class Catalog:
-    """A catalog of files; each has the identifier of its place in `files`."""
+    """A catalog of files; each has the identifier of its index in `files`."""
 
     def __init__(self, files):
         self.files = [Path(file) for file in files]

@@ -1,4 +1,4 @@
-"""What the files of books have: words, images, scripts and pages, read without the program."""
+"""The words, images, scripts and pages of books' files, read without the program."""
 import base64
 import hashlib
 import io
@@ -17,7 +17,7 @@ import markup
 CONTAINER = "META-INF/container.xml"
 TEXTS = ("application/xhtml+xml", "text/html", "text/x-oeb1-document", "")
 IMAGES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".bmp", ".svg", ".jxl", ".tif", ".tiff", ".jp2", ".heic")
-# Algorithms that hide nothing: compression alone.
+# Compression alone is not encryption.
 OPEN = "http://www.idpf.org/2016/encryption#compression"
 
 
@@ -27,9 +27,9 @@ class Book:
     def __init__(self):
         self.words = Counter()
         self.contents = Counter()
-        # Those of `words` that name or replace something.
+        # The words among `words` that name or replace something.
         self.naming = Counter()
-        # Of each reference to an image: the hash of the image's bytes or `None`, and whether a browser shows it.
+        # For each reference to an image: the hash of its bytes or `None`, and its type if a browser shows it.
         self.pictures = []
         self.pages = 0
         self.scripts = 0
@@ -45,7 +45,7 @@ class Book:
 
 
 def read(path):
-    """Reads a book's file; what cannot be read is told in `fault`."""
+    """Reads a book's file; `fault` is set to the error of an unreadable one."""
     book = Book()
     try:
         content = Path(path).read_bytes()
@@ -64,7 +64,7 @@ def kind(path):
 
 
 class Entries:
-    """The entries of a ZIP archive by names without `./` and with `/`."""
+    """The entries of a ZIP archive by normalised names: without `./`, and with `/`."""
 
     def __init__(self, content):
         self.archive = zipfile.ZipFile(io.BytesIO(content))
@@ -129,7 +129,7 @@ def locked_entries(entries):
     locked = set()
     for data in elements(markup.xml(source, lenient=True), "encrypteddata"):
         method = next(iter(elements(data, "encryptionmethod")), None)
-        # The method may be absent where only compression is declared.
+        # The method may be absent if only compression is declared.
         if method is not None and method.get("Algorithm") != OPEN:
             locked |= {markup.resolved(one.get("URI"), "") for one in elements(data, "cipherreference")
                        if one.get("URI")}
@@ -248,7 +248,7 @@ def unpacked(content):
 
 
 def whole(book, content):
-    """A file that is kept as it is."""
+    """Reads nothing: such a file is archived unchanged."""
 
 
 READERS = {"epub": epub, "fb2": fiction, "cbz": comic, "cbr": comic, "cb7": comic, "cbt": comic, "pdf": whole,

@@ -66,7 +66,7 @@ rgw bucket quota ttl = 1
 
 
 def missing():
-    """The programs that are not installed."""
+    """Returns the names of the programs that are not installed."""
     return [name for name in PROGRAMS if not shutil.which(name)]
 
 
@@ -135,7 +135,7 @@ class Cluster:
 
 
     def limit(self, byte_count):
-        """Sets how many bytes the user may have; `None` for any number."""
+        """Sets the user's quota in bytes; `None` for no limit."""
         words = ("--uid", "reader", "--quota-scope", "user")
         if byte_count is None:
             self.call("radosgw-admin", "quota", "disable", *words)

@@ -152,7 +152,7 @@ def follower_of(base, targets):
         stale = 0
 
         def check(self, key, link, names):
-            """Notes a link that leads to nothing while its page still has it."""
+            """Records a link without a target that its page still has."""
             self.links += 1
             for _ in range(3):
                 if self.get(link) is not None:

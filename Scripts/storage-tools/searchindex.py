@@ -5,7 +5,7 @@ NAME_LENGTH = 9
 
 
 def arguments(body):
-    """The arguments of the only call of a script."""
+    """Returns the arguments of the only call of a script."""
     return json.loads(b"[" + body[body.index(b"(") + 1:body.rindex(b")")] + b"]")
 
 

@@ -39,7 +39,7 @@ class Bundle:
         self.current = State(folder)
         versions = os.path.join(folder, "versions")
         names = sorted(os.listdir(versions)) if os.path.isdir(versions) else []
-        # Oldest first.
+        # The versions, oldest first.
         self.versions = [State(os.path.join(versions, name)) for name in names]
 
     @property
@@ -50,7 +50,7 @@ class Bundle:
 
 
 def bundles(root, source):
-    """The bundles of a source by the item's id."""
+    """Returns the bundles of a source by the item's id."""
     folder = os.path.join(root, source)
     if not os.path.isdir(folder):
         return {}
@@ -60,7 +60,7 @@ def bundles(root, source):
 
 
 def catalog_size(root):
-    """The number of used bytes of the catalog."""
+    """Returns the number of used bytes of the catalog."""
     names = [name for name in os.listdir(os.path.join(root, ".archiver")) if name.endswith((".sqlite", ".db"))]
     total = 0
     for name in names:
@@ -73,7 +73,7 @@ def catalog_size(root):
 
 
 def pool(root):
-    """Bytes of the object pool, and of its objects that no bundle and no version refers to."""
+    """Returns the bytes of the object pool, and of its objects to which no bundle and no version refers."""
     named = set()
     for folder, folders, files in os.walk(root):
         folders[:] = [name for name in folders if name != ".archiver"]

@@ -19,7 +19,7 @@ class Book:
         self.id, self.number = key, number
         self.text_version = 1
         self.labels = []
-        # Bytes by name of each image; `None` is 404.
+        # The bytes of each image by name; `None` is answered with 404.
         self.pictures = {"cover.png": png(f"{key}/cover/1")} if number % 3 else {}
         self.touch(moment)
 
@@ -49,7 +49,7 @@ class Book:
                         f'<body>{text}</body></html>')])
 
     def file(self):
-        """The file extension, the media type and the bytes of its file."""
+        """Returns the extension, the media type and the bytes of the book's file."""
         match self.number % 5:
             case 3:
                 return "pdf", "application/pdf", pdf(f"{self.token}")
@@ -84,7 +84,7 @@ class Catalog:
     def settings(self, address):
         return {"BOOKS_URL": f"{address}/opds", "BOOKS_USER": "reader", "BOOKS_PASSWORD": "year"}
 
-    # Actions of its user.
+    # The actions of the user.
 
     def add(self, moment, stamp=None):
         self.count += 1
@@ -204,7 +204,7 @@ class Catalog:
 
 
 def pack(files):
-    """A ZIP of stored files, reproducible."""
+    """Returns a reproducible ZIP archive of stored files."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
         for name, content in files:
@@ -213,7 +213,7 @@ def pack(files):
 
 
 def pdf(text):
-    """A PDF of one page with the text."""
+    """Returns a PDF of one page with the text."""
     stream = f"BT /F1 24 Tf 50 700 Td ({text}) Tj ET"
     objects = ["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
                "<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>",

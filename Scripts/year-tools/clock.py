@@ -28,11 +28,11 @@ class Clock:
         return time.time() + self.offset
 
     def environment(self, ahead=0):
-        """The environment variables with which a process sees this time, or a time `ahead` seconds later."""
+        """Returns the environment variables with which a process sees this time, or a time `ahead` seconds later."""
         return {"LD_PRELOAD": self.library, "YEAR_CLOCK_OFFSET": str(self.offset + round(ahead)),
                 "TZ": "Europe/Berlin"}
 
 
 def rfc3339(moment):
-    """A time as servers write it, with microseconds."""
+    """Returns a time in RFC 3339 with microseconds."""
     return datetime.datetime.fromtimestamp(moment, datetime.timezone.utc).isoformat().replace("+00:00", "Z")

@@ -106,7 +106,7 @@ def old_catalog(world, server):
         place = os.path.join(world.program.archive, ".archiver")
         shutil.rmtree(place)
         shutil.copytree(world.copies[max(-7, -len(world.copies))], place, symlinks=True)
-        # Until then bundles and catalog are compared, and what differs is fetched.
+        # By then bundles and catalog have been compared, and different items fetched.
         world.doubtful_until = world.night + 8
 
 

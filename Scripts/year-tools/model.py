@@ -1,7 +1,7 @@
 """The invariants after every night, derived from the sources and the disk, not from the program."""
 import archive
 
-# Successful nights after which everything that a source has must be archived.
+# The number of successful nights after which everything that a source has must be archived.
 PATIENCE = 7
 KEPT_VERSIONS = 3
 
@@ -44,7 +44,7 @@ class Model:
 
     @staticmethod
     def _may_go(bundle, words):
-        """The rule of versions: as many as are kept, none with nothing of its own, and the oldest words."""
+        """Whether content may be lost: the bundle has as many versions as are kept, each with content of its own."""
         if len(bundle.versions) < KEPT_VERSIONS:
             return False
         states = [bundle.current, *bundle.versions]

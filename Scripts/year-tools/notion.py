@@ -22,7 +22,7 @@ def number(count):
 
 
 def minute(moment):
-    """A time with Notion's precision: minutes."""
+    """Returns a time with Notion's precision, minutes."""
     time = datetime.datetime.fromtimestamp(moment, datetime.timezone.utc)
     return time.strftime("%Y-%m-%dT%H:%M:00.000Z")
 
@@ -38,7 +38,7 @@ class Page:
         self.created = moment
         self.text_version, self.picture_version = 1, 1
         self.comments = []
-        # Bytes by name of each image; `None` is 404.
+        # The bytes of each image by name; `None` is answered with 404.
         self.pictures = {f"{key}-{index}-1.png": png(f"{key}/{index}/1") for index in range(count % 3)}
         self.labels = []
         self.touch(moment)
@@ -66,7 +66,7 @@ class Notion:
 
     @staticmethod
     def listing_requests(requests):
-        """How many requests a listing since a checkpoint took: all but those for pages that are fetched again because
+        """Returns how many requests an incremental listing took: all but those for pages that are fetched again because
         comments were written after their last edits. Each of these takes four and more."""
         contents = [line for line in requests if "/v1/blocks/" in line and "start_cursor" not in line]
         parts = ("GET /v1/blocks/", "GET /v1/users", "GET /v1/data_sources/", "GET /v1/views")
@@ -87,7 +87,7 @@ class Notion:
     def settings(self, address):
         return {"NOTION_API_URL": address, "NOTION_TOKEN": "ntn_year"}
 
-    # Actions of its user.
+    # The actions of the user.
 
     def add(self, moment, stamp=None):
         self.count += 1
@@ -113,7 +113,7 @@ class Notion:
         page.updated = moment
 
     def repaint(self, key, moment, tells):
-        """Other bytes: silently at the same URL, otherwise at another, as Notion does."""
+        """Replaces the bytes of an image: silently at the same URL, otherwise at another one, as Notion does."""
         page = self.pages[key]
         page.picture_version += 1
         contents = {name: png(f"{name}/{moment}") for name in page.pictures}

@@ -10,7 +10,7 @@ def chunk(kind, content):
 
 
 def png(name, size=48):
-    """A PNG of noise, size by size pixels, unique to the name."""
+    """Returns a PNG of noise, size by size pixels, unique to the name."""
     noise = random.Random(name)
     rows = b"".join(b"\0" + noise.randbytes(3 * size) for _ in range(size))
     header = struct.pack(">IIBBBBB", size, size, 8, 2, 0, 0, 0)
@@ -19,7 +19,7 @@ def png(name, size=48):
 
 
 def removed():
-    """The response of a host for an image that it no longer has."""
+    """Returns the placeholder with which a host answers for a removed image."""
     return png("image removed", 8)
 
 

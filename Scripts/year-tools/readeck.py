@@ -15,13 +15,13 @@ class Bookmark:
         self.created = self.updated = moment
         self.title = f"Article {number}"
         self.text_version = 1
-        # Bytes by name of each image; `None` is 404.
+        # The bytes of each image by name; `None` is answered with 404.
         self.pictures = {f"p{index}.png": png(f"{key}/{index}/1") for index in range(number % 3)}
         self.labels, self.highlights = [], []
         self.touch(moment)
 
     def touch(self, moment):
-        """Notifies the world of a change: only then are the images compared."""
+        """Records a change. Only the images that exist then are required: archiver does not compare them otherwise."""
         self.updated = moment
         self.announced = {digest(content) for content in self.pictures.values()
                           if content and content != removed()}
@@ -59,7 +59,7 @@ class Readeck:
         self.version = "0.22.3"
         self.backups = []
 
-    # Actions of its user.
+    # The actions of the user.
 
     def add(self, moment, stamp=None):
         self.count += 1
@@ -85,7 +85,7 @@ class Readeck:
         bookmark.touch(moment)
 
     def repaint(self, key, moment, tells):
-        """Other bytes at the URL of each image, with or without a change of the record."""
+        """Replaces the bytes of each image at its URL, with or without a change of the record."""
         bookmark = self.bookmarks[key]
         bookmark.pictures = {name: png(f"{key}/{name}/{moment}") for name in bookmark.pictures}
         if tells:

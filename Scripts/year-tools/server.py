@@ -34,7 +34,7 @@ class Server:
         return f"http://127.0.0.1:{self.ports[self.place]}"
 
     def now(self):
-        """The time of the server's clock."""
+        """Returns the time of the server's clock."""
         return self.clock.now() + self.faults.ahead
 
     def _listen(self, place):
@@ -42,7 +42,7 @@ class Server:
 
         class Handler(http.server.BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
-            # Head and body are two writes; without this the second waits for the acknowledgement of the first.
+            # Head and body are two writes; with Nagle's algorithm the second waits for the first one's acknowledgement.
             disable_nagle_algorithm = True
 
             def respond(self):
@@ -69,7 +69,7 @@ class Server:
             daemon_threads = True
             request_queue_size = 128
 
-            # A killed client is not a fault of the server.
+            # A killed client is not an error of the server.
             def handle_error(self, *_):
                 pass
 

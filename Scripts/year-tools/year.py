@@ -24,7 +24,7 @@ FIRST_ITEMS = 25
 
 
 def sites(names):
-    """New sources for a comma-separated list of kinds."""
+    """Returns new sources for a comma-separated list of kinds."""
     return [site() for site in (Readeck, Catalog, Notion) if not names or site.KIND in names.split(",")]
 
 
@@ -53,7 +53,7 @@ class Year:
         self.lacked_on = None
 
     def _mount(self):
-        """A separate file system that can be filled; needs root."""
+        """Mounts a separate file system that can be filled; needs root."""
         os.makedirs(self.disk)
         done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=600M", "tmpfs", self.disk],
                               capture_output=True)

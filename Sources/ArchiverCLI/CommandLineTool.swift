@@ -88,7 +88,8 @@ package struct CommandLineTool: Sendable {
       if CrashMark.isReporting(environment.variables) {
         return .action(RunCommand.reportCrash, followed)
       }
-      // Threads inherit it from the one that starts them; usually there is only one yet.
+      // Lower the priority now: threads inherit it from the thread that starts them, and usually
+      // there is only one yet.
       if followed.arguments.has(.background) { services.lowerPriority() }
       return .action(action, Sandbox.enter(followed))
     }

@@ -6,7 +6,7 @@ import ArchiverStorage
 import ArchiverTransport
 
 extension Services {
-  /// The version without its commit: every build of a version writes the same bundles.
+  /// The version without its commit, so that every build of a version writes the same bundles.
   private static let version = ProgramVersion.number
 
   /// The real services.
@@ -32,7 +32,7 @@ extension Services {
     return services
   }
 
-  /// Names and versions of the libraries it works with.
+  /// The names and versions of the libraries in use.
   package static var libraries: [String] {
     CurlVersion.text.split(separator: " ").prefix(2).map(String.init) + [SQLiteVersion.text]
       + PipelineLibraries.versions + [CryptoVersion.text]

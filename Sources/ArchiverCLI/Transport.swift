@@ -8,15 +8,15 @@ final class Transport: Sendable {
   private let product: String
   private let engine = Mutex<CurlEngine?>(nil)
 
-  /// Connections for lists and items in addition to those for downloads.
+  /// The number of connections for lists and items, in addition to those for downloads.
   private static let reserve = 8
 
   init(product: String) {
     self.product = product
   }
 
-  /// Returns a client that keeps the source's rate and retries transient failures; each attempt
-  /// counts towards the rate.
+  /// Returns a client that limits the rate of requests and retries after transient failures; each
+  /// attempt counts towards the rate.
   func client(_ request: Services.ClientRequest) -> any HTTPClient {
     let engine = engine(jobs: request.jobs, contact: request.contact)
     var client = engine.client(access: request.access, policy: request.policy)

@@ -47,7 +47,7 @@ extension ReadeckAPI {
       underlying: UnexpectedStatus(status: 403))
   }
 
-  /// Returns the error for a request of a number of bytes that the server or a proxy does not take.
+  /// Returns the error for a request of `count` bytes that the server or a proxy refused as too large.
   func sizeRefusal(_ count: Int) -> AdapterError {
     AdapterError(
       .tooLarge,
@@ -69,8 +69,7 @@ extension ReadeckAPI {
       .malformed, "\(what(path)) sent \(type) where \(accept.rawValue) was expected\(hint)")
   }
 
-  /// Whether a refusal is a web page. Readeck's API answers with JSON or plain text, so that the
-  /// page comes from a proxy.
+  /// Whether a refusal is a web page. Readeck's API answers with JSON or plain text, so a page comes from a proxy.
   private func isPage(_ response: HTTPResponse) -> Bool {
     response.mediaType == MediaType.html.rawValue
   }
@@ -126,7 +125,7 @@ extension ReadeckAPI {
   }
 }
 
-/// The status of an unsuccessful response, for callers that can ask in another way.
+/// The status of an unsuccessful response, for callers that can fall back to another request.
 struct UnexpectedStatus: Error, Hashable {
   let status: Int
 }

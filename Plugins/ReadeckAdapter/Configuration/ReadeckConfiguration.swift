@@ -4,10 +4,10 @@ package import ArchiverCore
 package struct ReadeckConfiguration: Decodable, Sendable {
   package var url: String
   package var token: Secret
-  /// `all`, `unread`, `archived` or `favourite`.
+  /// The state of bookmarks to list: `all`, `unread`, `archived` or `favourite`.
   package var state: String?
   package var labels: [String]?
-  /// An id or a name.
+  /// The id or name of the collection to list.
   package var collection: String?
   package var type: [String]?
   package var site: String?
@@ -15,10 +15,10 @@ package struct ReadeckConfiguration: Decodable, Sendable {
   package var rangeEnd: String?
   package var readStatus: [String]?
   package var onlyHighlighted: Bool?
-  /// Compared ignoring case; `nil` pins nothing.
+  /// The label of bookmarks to pin, compared ignoring case; `nil` pins nothing.
   package var pinLabel: String?
-  /// Types of bookmarked files to fetch from their original URLs, where Readeck stores no content;
-  /// only `pdf` is supported.
+  /// Types of bookmarked files to fetch from their original URLs if Readeck stores no content; only
+  /// `pdf` is supported.
   package var originals: [String]?
   package var headers: [String: String]?
   package var caFile: String?

@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// Fetches bookmarks with their articles: several per request with the sync API, or one at a time.
+/// Fetches bookmarks with their articles: several per request with the sync API, otherwise one per request.
 struct ContentFetcher: Sendable {
   typealias Outcome = Result<BookmarkContent, AdapterError>
 

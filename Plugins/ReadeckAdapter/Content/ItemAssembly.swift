@@ -74,7 +74,7 @@ struct ItemAssembly: Sendable {
 
   private var original: WebURL? { bookmark.url.flatMap { WebURL($0) } }
 
-  /// The bookmarked file itself, if it is to be fetched and Readeck has no content of it.
+  /// The bookmarked file itself, if it is to be fetched and Readeck has not stored its content.
   private var originalFile: Attachment? {
     guard let original, !bookmark.hasArticle, bookmark.type != "photo", bookmark.type != "video",
       let type = originals.first(where: { $0.isType(of: original) })
@@ -111,7 +111,7 @@ struct ItemAssembly: Sendable {
 
   private var picture: Bookmark.Picture? { bookmark.image ?? bookmark.thumbnail }
 
-  /// The picture, if its URL is invalid.
+  /// The picture as a missing part, if its URL is invalid.
   private var missingPicture: [MissingPart] {
     guard let picture, server.rebase(picture.source) == nil else { return [] }
     let isPhoto = kind == .photo

@@ -21,14 +21,14 @@ struct PageWalk: Sendable {
   private let now: Date
   private let highlighted: Set<String>?
   private var offset = 0
-  /// The number of bookmarks per request; smaller where one of them makes the server fail.
+  /// The number of bookmarks per request; smaller after one of them made the server fail.
   private var size = PageWalk.pageSize
-  /// Bookmarks in a row over which the server failed.
+  /// The number of consecutive bookmarks for which the server failed.
   private var failures = 0
-  /// Bookmarks left out; the first few have a gap each, the others one in common.
+  /// The number of bookmarks that were skipped. The first few have a gap each, the others share one.
   private var skipped = 0
   private static let mostNamed = 5
-  /// After so many failures in a row the list ends; after fewer if nothing has been read.
+  /// The number of consecutive failures that end the list; the second number applies while nothing has been read.
   private static let (mostFailures, mostAtFirst) = (10, 3)
   /// Whether part of the list could not be read. There is no checkpoint then: the next listing would not
   /// return what was missed.
@@ -36,10 +36,10 @@ struct PageWalk: Sendable {
   /// Gaps that other requests left, to be returned with the next page.
   private var waiting: [ListingGap] = []
   private var seen: Set<String> = []
-  /// Entries of the list that could not be read.
+  /// The number of entries of the list that could not be read.
   private var unreadable = 0
-  /// Bookmarks in a row that had been returned before. Those added meanwhile move others to later pages; a
-  /// server that ignores the offset repeats itself.
+  /// The number of consecutive bookmarks that were returned before. Bookmarks added meanwhile move
+  /// others to later pages; a server that ignores the offset repeats itself.
   private var repeated = 0
   private static let mostRepeated = 1_000
   private var firstTotal: Int?
@@ -146,8 +146,8 @@ struct PageWalk: Sendable {
     return !PageWalk.hasNext(headers) || repeated > 0
   }
 
-  /// Returns why the list ended before it was complete; `nil` if it did not. A total that changed meanwhile
-  /// does not tell.
+  /// Returns why the list ended before it was complete; `nil` if it did not. A total that changed meanwhile proves
+  /// nothing.
   private func fault(total: Int?, _ headers: HTTPHeaders) -> String? {
     guard let total else {
       return repeated > 0 && PageWalk.hasNext(headers)
@@ -165,8 +165,7 @@ struct PageWalk: Sendable {
     headers.values("Link").contains { $0.contains("rel=\"next\"") }
   }
 
-  // A change during the walk on a page already fetched is missed, so that the checkpoint has a time
-  // from before the walk.
+  // A change during the walk on a page already fetched is missed, so the checkpoint has a time from before the walk.
   private func checkpoint(_ settings: String) -> Checkpoint? {
     ReadeckCheckpoint.time(knownTime ?? newestOnFirstPage, since: since).map {
       ReadeckCheckpoint(time: $0, settings: settings).checkpoint

@@ -24,7 +24,7 @@ struct ReadeckCheckpoint: Sendable, Hashable {
 
   var checkpoint: Checkpoint { Checkpoint("1 \(time.text) \(settings)") }
 
-  /// Returns the latest permitted time of a checkpoint.
+  /// Returns the latest permitted time of a checkpoint: the earlier one of the server's clock and the local one.
   static func limit(answered: Date?, now: Date) -> Instant {
     Instant(min(now, answered ?? now))
   }

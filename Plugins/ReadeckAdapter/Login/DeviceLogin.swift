@@ -5,7 +5,7 @@ struct DeviceLogin: Sendable {
   static let grantType = "urn:ietf:params:oauth:grant-type:device_code"
 
   /// The URL that Readeck shows beside the program's name; it must be https on a public host. This
-  /// page explains what the user agrees to, and makes no claim about the program's author.
+  /// page explains the login, and makes no claim about the program's author.
   static let about = "https://www.rfc-editor.org/rfc/rfc8628"
   /// A URL for servers without DNS, which cannot resolve the host of `about`. Its address is reserved for
   /// documentation (RFC 5737).
@@ -128,9 +128,9 @@ struct DeviceGrant: Sendable, Decodable {
   let userCode: String
   let place: String
   let completePlace: String?
-  /// In seconds.
+  /// The lifetime of the codes in seconds.
   let lifetime: Int
-  /// The interval of polling in seconds.
+  /// The polling interval in seconds.
   let interval: Int
 
   init(from decoder: any Decoder) throws {

@@ -29,7 +29,7 @@ struct Instant: Sendable, Hashable {
 }
 
 extension Instant {
-  /// A date within the years 1 to 9999.
+  /// Converts a date, which must be in the years 1 to 9999.
   init(_ date: Date) {
     let whole = date.timeIntervalSince1970.rounded(.down)
     seconds = Int64(whole)

@@ -5,12 +5,12 @@ extension KeyedDecodingContainer {
   ///
   /// Versions of Readeck omit members, send `null` or change types. None of this may lose an item.
   func lenient<T: Decodable>(_ key: Key, as type: T.Type = T.self) -> T? {
-    // The error would only say that the member has another type.
+    // Drop the error: it says only that the member has another type.
     (try? decodeIfPresent(type, forKey: key)) ?? nil
   }
 }
 
-/// Reads the members of an object and notes those whose value has a wrong type.
+/// Reads the members of an object and records those whose value has a wrong type.
 struct MemberReader<Key: CodingKey> {
   private let container: KeyedDecodingContainer<Key>
   /// The names of the members, in the order of reading; each once.
@@ -19,7 +19,7 @@ struct MemberReader<Key: CodingKey> {
   init(_ container: KeyedDecodingContainer<Key>) { self.container = container }
 
   /// Returns the member; `nil` if it is absent, `null`, of a wrong type, or an empty text where
-  /// another type is expected, as Go writes what it does not know.
+  /// another type is expected, which is how Go encodes some missing values.
   mutating func value<T: Decodable>(_ key: Key, as type: T.Type = T.self) -> T? {
     do {
       return try container.decodeIfPresent(type, forKey: key)
@@ -75,7 +75,7 @@ extension Error {
   /// A sentence about a decoding error that names the member; for any other error its description.
   var sentence: String { sentence(movedBy: 0) }
 
-  /// Returns the same for a piece of a list whose first element has the index `start`.
+  /// Returns the same sentence for a piece of a list whose first element has the index `start`.
   func sentence(movedBy start: Int) -> String {
     guard let error = self as? DecodingError else { return "\(self)" }
     switch error {

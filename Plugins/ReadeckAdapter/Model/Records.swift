@@ -19,7 +19,7 @@ struct SyncEntry: Sendable, Decodable {
 /// A highlight, from a bookmark's list or the list of all highlights.
 struct Highlight: Sendable, Decodable {
   let id: String
-  /// Present in the list of all highlights only.
+  /// The id of the bookmark; present in the list of all highlights only.
   let bookmarkID: String?
   let text: String
   let color: String?
@@ -27,9 +27,9 @@ struct Highlight: Sendable, Decodable {
   let created: Timestamp?
   let start: Annotation.Position?
   let end: Annotation.Position?
-  /// Whether the record has a place that cannot be read.
+  /// Whether the record has a position that cannot be read.
   let hasUnreadablePlace: Bool
-  /// The members besides the place that have a value of a wrong type.
+  /// The members besides the position that have a value of a wrong type.
   let unreadable: [String]
 
   init(from decoder: any Decoder) throws {
@@ -60,7 +60,7 @@ struct Highlight: Sendable, Decodable {
 }
 
 extension KeyedDecodingContainer<Highlight.Key> {
-  /// Returns `nil` for a place that is absent or cannot be read.
+  /// Returns a position; `nil` if it is absent or cannot be read.
   fileprivate func position(_ selector: Key, _ offset: Key) -> Annotation.Position? {
     guard let selector: String = lenient(selector),
       let offset: Int = lenient(offset)

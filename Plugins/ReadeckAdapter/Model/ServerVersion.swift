@@ -24,16 +24,16 @@ struct ServerVersion: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// The assumed version of a server without `/api/info`: the oldest supported one.
   static let beforeInfo = ServerVersion(0, 16)
 
-  /// `GET` and `POST /api/bookmarks/sync`.
+  /// Whether the server has `GET` and `POST /api/bookmarks/sync`.
   var hasSync: Bool { self >= ServerVersion(0, 20) }
 
-  /// `GET /api/bookmarks/sync?since=`, which 0.21 with SQLite answers with 500.
+  /// Whether `GET /api/bookmarks/sync` accepts `since=`, which 0.21 with SQLite answers with 500.
   var hasSyncSince: Bool { self >= ServerVersion(0, 22) }
 
-  /// `updated_since` in lists; later versions ignore it silently.
+  /// Whether lists accept `updated_since`; later versions ignore it silently.
   var hasUpdatedSince: Bool { !hasSync }
 
-  /// OAuth device flow.
+  /// Whether the server supports OAuth's device flow.
   var hasDeviceLogin: Bool { self >= ServerVersion(0, 21) }
 
   static func < (one: ServerVersion, other: ServerVersion) -> Bool {

@@ -1,10 +1,10 @@
 import ArchiverCore
 
-/// Replaces an account by a file in Readeck's export format, as the page *Profile > Import* does; since 0.20.
+/// Replaces an account by a file in Readeck's export format, like the page *Profile > Import*; since 0.20.
 struct AccountImport {
-  /// Relative to the server's URL.
+  /// The path of the import, relative to the server's URL.
   static let path = "profile/import"
-  /// How long the server may take to import a file after it received it.
+  /// The maximum time that the server may take to import a file after receiving it.
   private static let patience = Duration.seconds(3_600)
 
   let api: ReadeckAPI
@@ -20,7 +20,7 @@ struct AccountImport {
     guard let name = profile["user"]?["username"]?.string, !name.isEmpty else {
       throw AdapterError(.malformed, "\(api.what("profile")) did not say whose account it is")
     }
-    // A token with some roles only does not get the settings, and is refused by the import.
+    // With a token that has some roles only, the profile lacks the settings and the import is refused.
     guard let settings = profile["user"]?["settings"], settings.object != nil else {
       throw tokenRefusal
     }
@@ -51,7 +51,7 @@ struct AccountImport {
     throw failure(response, size: size)
   }
 
-  /// Whether an answer leads to the profile, not to a login.
+  /// Whether a response redirects to the profile, not to a login.
   private func isProfile(_ response: HTTPResponse) -> Bool {
     let target = response.headers["Location"].flatMap(response.url.resolving)
     return target?.path.hasSuffix("/profile") == true

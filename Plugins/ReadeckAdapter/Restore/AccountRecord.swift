@@ -1,8 +1,8 @@
 import ArchiverCore
 
-/// What an account has beside bookmarks: collections and settings.
+/// An account's collections and settings, which are archived besides its bookmarks.
 struct AccountRecord {
-  /// Records of `GET /api/bookmarks/collections`, in its order.
+  /// The records of `GET /api/bookmarks/collections`, in its order.
   var collections: [JSONValue] = []
   /// `user.settings` of `GET /api/profile`; `nil` if the token may not read them.
   var settings: JSONValue?
@@ -12,7 +12,8 @@ struct AccountRecord {
     self.settings = settings
   }
 
-  /// Reads the form of `json`; what it lacks is empty.
+  /// Parses an object in the format of `json`. Without collections the list is empty; without
+  /// settings they are `nil`.
   init(_ json: JSONValue) {
     collections = json["collections"]?.array ?? []
     settings = json["settings"].flatMap { $0.object == nil ? nil : $0 }
@@ -47,11 +48,11 @@ struct AccountRecord {
   }
 }
 
-/// A saved filter, as the API records and takes it.
+/// A saved filter, in the format of the API.
 struct SavedFilter {
   /// The maximum length of a name in characters.
   static let nameLimit = 128
-  // `note`, since 0.22, is not in the API's records.
+  // `note` exists since 0.22; the API's records lack it.
   private static let texts = [
     "search", "title", "author", "site", "labels", "note", "range_start", "range_end",
   ]
@@ -62,9 +63,9 @@ struct SavedFilter {
   let isPinned: Bool
   /// The filters that are set, by their names in the API.
   let filters: [String: JSONValue]
-  /// RFC 3339; `nil` if unknown.
+  /// The time of creation in RFC 3339; `nil` if unknown.
   let created: String?
-  /// RFC 3339; `nil` if unknown.
+  /// The time of the last change in RFC 3339; `nil` if unknown.
   let updated: String?
   /// The number of filters that cannot be read.
   private(set) var unreadable = 0
@@ -95,6 +96,6 @@ struct SavedFilter {
     (lists, { $0.array?.allSatisfy { $0.string != nil } == true }),
   ]
 
-  /// Whether both choose the same bookmarks under the same name.
+  /// Whether both filters select the same bookmarks under the same name.
   func isSame(as other: SavedFilter) -> Bool { name == other.name && filters == other.filters }
 }

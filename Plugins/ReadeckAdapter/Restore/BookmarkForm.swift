@@ -1,12 +1,13 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// A form that makes Readeck create a bookmark from an archived one, without any request to the web: it has the page,
-/// its images, its icon, and something for each link, whose titles Readeck would otherwise fetch.
+/// A form that makes Readeck create a bookmark from an archived one without any request to the web.
+/// It contains the page, its images, its icon, and for each link a resource with the link's title,
+/// which Readeck would otherwise fetch.
 struct BookmarkForm {
-  /// Readeck refuses forms with more parts.
+  /// The maximum number of parts that Readeck accepts.
   private static let mostParts = 1_000
-  /// The maximum number of bytes of the images of a form, which is in memory as a whole.
+  /// The maximum total size of a form's images in bytes: the whole form is in memory.
   private static let mostBytes = 256_000_000
   /// The maximum length of a URL in bytes.
   private static let urlLimit = 1_024
@@ -14,9 +15,9 @@ struct BookmarkForm {
   /// The URL, percent-encoded.
   let url: WebURL
   let article: RestoredArticle?
-  /// The values that the server is to have.
+  /// The values that the restored bookmark is to have.
   let wanted: WantedBookmark
-  /// Marks a bookmark that is not complete.
+  /// The label of a bookmark that is not completely restored yet.
   private let restoringLabel: String
   private let item: KeptItem
   private let record: JSONValue?
@@ -83,7 +84,7 @@ struct BookmarkForm {
     return form
   }
 
-  /// What a form cannot contain, because the archive lacks it, a word for each.
+  /// The parts that a form lacks because the archive lacks them, one word for each.
   var losses: [String] {
     let pictures = item.absent + (article?.lostPictures ?? 0)
     return (record == nil ? ["record"] : []) + Array(repeating: "picture", count: pictures)
@@ -100,7 +101,7 @@ struct BookmarkForm {
     return Array(data)
   }
 
-  /// The page with what Readeck takes from its head.
+  /// Returns the page, with the metadata that Readeck reads in its head.
   private func page(_ used: [RestoredPictures.Picture]) -> [UInt8] {
     var page = HTMLWriter()
     page.raw("<!DOCTYPE html>")
@@ -109,7 +110,7 @@ struct BookmarkForm {
     page.open("html", attributes: attributes)
     page.element("head") { page in writeHead(used, to: &page) }
     page.open("body", attributes: [])
-    // Ends of `body` and `html` are optional.
+    // The end tags of `body` and `html` are optional.
     return page.bytes + content
   }
 
@@ -151,7 +152,7 @@ struct BookmarkForm {
     return source
   }
 
-  /// The article without its outermost element, around which Readeck puts one of its own.
+  /// The article without its outermost element: Readeck adds one of its own.
   private var content: ArraySlice<UInt8> {
     guard let html = article?.html, let start = html.firstIndex(of: UInt8(ascii: ">")),
       let end = html.lastIndex(of: UInt8(ascii: "<")), start < end

@@ -1,7 +1,7 @@
 import ArchiverCore
 
 extension ReadeckRestoration {
-  /// Adds the collections of a record. Settings stay as the account has them.
+  /// Adds the collections of a record. The account's settings stay unchanged.
   func add(accountRecord: JSONValue, isDry: Bool) async throws(AdapterError) -> AddedParts {
     let path = "bookmarks/collections"
     let (records, _): ([JSONValue], [String]) = try await api.all(path)
@@ -30,7 +30,7 @@ extension ReadeckRestoration {
     return result
   }
 
-  /// Makes a collection. Returns what it lacks; `nil` if the server does not take it.
+  /// Creates a collection. Returns a word for each part that is lost; `nil` if the server refuses the collection.
   private func add(_ filter: SavedFilter, _ path: String) async throws(AdapterError) -> [String]? {
     var body = filter.filters
     body["name"] = .string(filter.name)
@@ -38,12 +38,12 @@ extension ReadeckRestoration {
     do throws(AdapterError) {
       answer = try await api.write(.post, path, .object(body))
     } catch {
-      // 400 and 422: it does not know the name or a filter.
+      // 400 and 422: the server does not accept the name or a filter.
       guard error.code == .configuration else { throw error }
       return nil
     }
     guard filter.isPinned else { return [] }
-    // A new collection is not pinned, whatever the request says.
+    // The server does not pin a new collection, whatever the request says.
     guard let id = answer.headers["Location"]?.split(separator: "/").last else {
       return ["pin of a collection"]
     }

@@ -2,23 +2,23 @@ import ArchiverCore
 import ArchiverMarkup
 import Synchronization
 
-/// Creates bookmarks through the API, beside those of the account.
+/// Creates bookmarks through the API; those of the account stay unchanged.
 ///
-/// Readeck creates a second bookmark of the same address without a word, and gives its own ids, so that bookmarks are
-/// recognised by address and time of saving. One that is not complete has the label `restoringLabel`; if the program is
-/// interrupted, the next call completes it.
+/// Readeck silently creates a second bookmark for the same URL, and assigns its own ids. Bookmarks
+/// are therefore identified by URL and time of saving. An incomplete one has the label
+/// `restoringLabel`; if the program is interrupted, the next call completes it.
 final class ReadeckRestoration: Restoration {
   static let restoringLabel = "archiver: incomplete"
   private static let pageSize = 100
-  /// How often a new bookmark is asked for until the server extracted it, and the pause in milliseconds.
+  /// The maximum number of requests until the server has extracted a new bookmark, and the interval in milliseconds.
   private static let polls = (count: 240, pause: 250)
-  /// How often a server that asks to retry later is waited for, and for how long.
+  /// The maximum number of waits for a server that asks to retry later, and the maximum length of one.
   private static let mostWaits = 3
   private static let longestWait = Duration.seconds(300)
-  /// The maximum length of a note, in characters, and of a colour.
+  /// The maximum lengths of a note, in characters, and of a colour, in bytes.
   private static let limits = (note: 1_024, colour: 32)
 
-  /// By what a bookmark is recognised.
+  /// The URL and time of saving that identify a bookmark.
   private struct Key: Hashable {
     let url: String
     let created: Instant?
@@ -31,7 +31,8 @@ final class ReadeckRestoration: Restoration {
 
   let api: ReadeckAPI
   private let clock: ArchiverClock
-  /// Whether a PATCH takes authors and the like, and highlights take notes: since 0.22.
+  /// Whether PATCH accepts authors, site name and the like, and highlights accept notes: since
+  /// 0.22.
   private let isWide: Bool
   private let present: Mutex<[Key: Present]>
 
@@ -81,7 +82,7 @@ final class ReadeckRestoration: Restoration {
       do throws(AdapterError) {
         return try await addOnce(item)
       } catch {
-        // What was done stays, and the next attempt continues.
+        // Parts already added stay; the next attempt continues.
         guard error.code == .rateLimited, let pause = error.retryAfter,
           pause <= ReadeckRestoration.longestWait
         else { throw error }
@@ -113,7 +114,7 @@ final class ReadeckRestoration: Restoration {
       return AddedItem(isNew: true, losses: losses)
     } catch {
       if error.code == .unauthorized { throw error }
-      // What the server says of one bookmark does not concern the others, and neither does an error of its own.
+      // An error that may be caused by this bookmark must not end the restore of the others.
       guard error.mayBeOneBookmark else { throw error.ofOneBookmark(id) }
       throw AdapterError(.malformed, error.message, underlying: error.underlying)
     }
@@ -133,7 +134,7 @@ final class ReadeckRestoration: Restoration {
     return id
   }
 
-  /// Waits for the extraction, then adds highlights and state. Returns what is lost.
+  /// Waits for the extraction, then adds highlights and state. Returns the losses.
   private func complete(
     _ id: String, _ form: BookmarkForm, _ item: KeptItem
   ) async throws(AdapterError) -> [String] {
@@ -191,7 +192,7 @@ final class ReadeckRestoration: Restoration {
     return losses
   }
 
-  /// Adds a highlight. Readeck may take another place than it was asked for, so its answer is compared.
+  /// Adds a highlight. Readeck may choose another position than requested, so the text in its response is compared.
   private func add(
     _ annotation: Annotation, _ place: Range<Int>, _ words: String, _ path: String
   ) async throws(AdapterError) -> [String] {
@@ -208,7 +209,7 @@ final class ReadeckRestoration: Restoration {
     do throws(AdapterError) {
       response = try await api.write(.post, path, .object(body))
     } catch {
-      // 400 and 422: it overlaps another one.
+      // 400 and 422: the highlight overlaps another one.
       guard error.code == .configuration else { throw error }
       return ["highlight"]
     }
@@ -221,12 +222,12 @@ final class ReadeckRestoration: Restoration {
     return isWhole ? [] : ["note of a highlight"]
   }
 
-  /// The element from which the selector `section` counts.
+  /// Returns the element to which the selector `section` refers.
   private static func outermost(_ root: ContentElement) -> ContentElement {
     root.elements.first { $0.name == "section" } ?? root
   }
 
-  /// White space differs between what was marked and what the server repeats.
+  /// Returns a text without white space, which may differ between the marked passage and the server's response.
   private static func compact(_ text: String) -> String { text.filter { !$0.isWhitespace } }
 
   /// The response for a highlight.

@@ -9,7 +9,7 @@ struct ReadeckRestorer: SourceRestorer {
 
   /// The id of the only user in the file.
   private static let owner: JSONValue = 1
-  /// The settings that a new account has.
+  /// The settings of a new account.
   private static let standardSettings: JSONValue = [
     "addon_reminder": true,
     "reader_settings": .object(["font": "lora", "font_size": 3, "line_height": 3]),
@@ -165,7 +165,7 @@ struct ReadeckRestorer: SourceRestorer {
     return .object(info)
   }
 
-  /// Returns a link with its members of the expected types.
+  /// Returns a record's link with only those members that the format has and whose types are right.
   private static func link(_ record: JSONValue) -> JSONValue {
     let texts = ["url", "domain", "title", "content_type"]
     var link = (record.object ?? [:]).filter { texts.contains($0.key) && $0.value.string != nil }
@@ -173,7 +173,7 @@ struct ReadeckRestorer: SourceRestorer {
     return .object(link)
   }
 
-  /// Offsets count code points from the beginning of the article's outermost element.
+  /// Returns the record of a highlight. Offsets count code points from the start of the article's outermost element.
   private static func highlight(_ annotation: Annotation, _ place: Range<Int>) -> JSONValue {
     var mark: [String: JSONValue] = [:]
     mark["id"] = .string(annotation.id)
@@ -190,7 +190,8 @@ struct ReadeckRestorer: SourceRestorer {
 }
 
 extension KeptItem {
-  /// The article of a bookmark with a record; `nil` without one. Of a video, without what `VideoPage` added.
+  /// Returns the article as Readeck delivered it; `nil` if the bookmark has none. For a video,
+  /// removes what `VideoPage` added.
   func article(_ record: JSONValue?) -> [UInt8]? {
     guard record?["has_article"] != .bool(false) else { return nil }
     guard record?["type"] == "video" else { return html }
@@ -198,7 +199,7 @@ extension KeptItem {
   }
 }
 
-/// The images of a bookmark by Readeck's names.
+/// The images of a bookmark, with the names that Readeck gives them.
 struct RestoredPictures {
   struct Picture {
     let name: String
@@ -238,7 +239,7 @@ struct RestoredPictures {
     self.all = all
   }
 
-  /// Returns the path of an image of the article; `nil` if it is not archived.
+  /// Returns the name of an image of the article; `nil` if it is not archived.
   func name(_ address: String) -> String? {
     all.first { $0.url == address }?.name
   }
@@ -260,7 +261,7 @@ struct RestoredPictures {
         "size": .array([.integer(picture.width ?? 0), .integer(picture.height ?? 0)]),
       ]
       files[key] = file
-      // Readeck makes thumbnails itself; until then it shows the large image.
+      // Readeck makes thumbnails on its own; until then it shows the large image.
       if key == "image" { files["thumbnail"] = file }
     }
     return .object(files)

@@ -1,18 +1,18 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// An article in Readeck's form (without highlight marks, images in separate files) and the
+/// An article as Readeck stores it (without highlight marks, images in separate files) and the
 /// positions of its highlights.
 struct RestoredArticle {
   private(set) var html: [UInt8] = []
   /// Ranges in code points from the beginning of the text, by highlight id.
   private(set) var marks: [String: Range<Int>] = [:]
-  /// Names of the images that the article shows.
+  /// The names of the images in the article.
   private(set) var shown: Set<String> = []
   private(set) var lostPictures = 0
   /// The number of `img` elements.
   private(set) var imageCount = 0
-  /// The text in the form in which it is searched.
+  /// The text with white space collapsed, for Readeck's search.
   private(set) var words = ""
 
   private let pictures: RestoredPictures
@@ -53,8 +53,9 @@ struct RestoredArticle {
     }
   }
 
-  /// Returns the place of a highlight in the same article as another program wrote it, in code points: where this one has
-  /// it or, if the words differ there, the nearest place that has them.
+  /// Returns the position of a highlight, in code points, in the same article as another program
+  /// wrote it: the same position or, if the words differ there, the nearest one with the same
+  /// words.
   func place(of annotation: Annotation, in other: [Unicode.Scalar]) -> Range<Int>? {
     guard let mark = marks[annotation.id] else { return nil }
     let words = Array(text[mark])
@@ -78,7 +79,8 @@ struct RestoredArticle {
     "strong", "sub", "sup", "time", "u", "var", "br", "wbr", "svg", "picture",
   ]
 
-  /// White space between blocks is not visible, and would be a part of a highlight that spans them.
+  /// Writes nodes, without the white space between blocks: it is not visible, and would become part
+  /// of a highlight that spans them.
   private mutating func write(_ nodes: [ContentNode], isKept: Bool) {
     for (index, node) in nodes.enumerated() {
       switch node {
@@ -95,7 +97,7 @@ struct RestoredArticle {
     }
   }
 
-  /// Whether the text continues at a neighbour.
+  /// Whether the node at an index is an inline element, so that text continues across it.
   private static func isInline(_ nodes: [ContentNode], _ index: Int) -> Bool {
     guard nodes.indices.contains(index), case .element(let element) = nodes[index] else {
       return false

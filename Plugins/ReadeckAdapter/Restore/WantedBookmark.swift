@@ -3,24 +3,24 @@ import ArchiverCore
 /// The values of an archived bookmark that the API sets.
 struct WantedBookmark {
   let title: String
-  /// RFC 3339, to the nanosecond if the record has it.
+  /// The time of saving in RFC 3339, to the nanosecond if the record has it.
   let created: String
   let labels: [String]
   let authors: [String]
   let siteName: String
-  /// RFC 3339; `nil` without one.
+  /// The time of publishing in RFC 3339; `nil` if there is none.
   let published: String?
   let language: String
   let textDirection: String
   let description: String
-  /// `article`, `photo` or `video`; empty if the archive does not know it.
+  /// The type: `article`, `photo` or `video`; empty if unknown.
   let type: String
-  /// The HTML of a video's player; empty for none.
+  /// The HTML of a video's player; empty if there is none.
   let embed: String
   let isMarked: Bool
   let isArchived: Bool
   let readProgress: Int
-  /// Selects the element at which reading stopped; empty for none.
+  /// The selector of the element at which reading stopped; empty if there is none.
   let readAnchor: String
 
   init(_ item: KeptItem, _ record: JSONValue?) {
@@ -47,7 +47,8 @@ struct WantedBookmark {
     readAnchor = text("read_anchor", nil)
   }
 
-  /// Returns what completes a bookmark: its state and, on servers that take them, the values that its page did not give.
+  /// Returns the members of a PATCH that completes a bookmark: its state and, on servers that
+  /// accept them, the values that the form did not set.
   func changes(_ present: Bookmark, isWide: Bool) -> JSONValue {
     var changes: [String: JSONValue] = [
       "labels": .array(labels.map { .string($0) }), "is_marked": .bool(isMarked),
@@ -67,7 +68,7 @@ struct WantedBookmark {
     return .object(changes)
   }
 
-  /// Returns what a bookmark lacks, a word for each.
+  /// Returns a word for each value that a bookmark lacks.
   func losses(_ present: Bookmark) -> [String] {
     let checks: [(String, Bool)] = [
       ("title", present.title == title), ("label", Set(present.labels) == Set(labels)),

@@ -33,7 +33,7 @@ extension Examination {
     return room(path, folder, shown) + foreignFolder(path) + openArchive(path) + trial(in: folder)
   }
 
-  /// Says how much space is free; empty if the file system does not tell.
+  /// Returns a finding about the free space; empty if the file system does not report it.
   private func room(_ path: String, _ folder: String, _ shown: String) -> [Finding] {
     guard let free = invocation.services.freeBytes(folder) else { return [] }
     let state = Examination.room(free)
@@ -45,13 +45,13 @@ extension Examination {
     ]
   }
 
-  /// Names a folder of the archive that its owner cannot write to, as after a run of root.
+  /// Returns a finding about a directory of the archive that its owner cannot write to, as after a run by root.
   private func foreignFolder(_ path: String) -> [Finding] {
     let own = path + "/.archiver"
     let folders = [own] + Examination.folders(in: path) + Examination.folders(in: own + "/objects")
     guard let owner = Examination.owner(of: path),
       let foreign = folders.first(where: { folder in
-        // Nothing is closed to root.
+        // Permissions do not restrict root, so compare the owners.
         guard let other = Examination.owner(of: folder) else { return false }
         return geteuid() == 0 ? other != owner : access(folder, W_OK | X_OK) != 0
       })
@@ -63,7 +63,7 @@ extension Examination {
     ]
   }
 
-  /// Returns the id of the user that a file belongs to; `nil` if there is none.
+  /// Returns the id of the user that owns a file; `nil` if the file does not exist.
   private static func owner(of path: String) -> uid_t? {
     var status = stat()
     return lstat(path, &status) == 0 ? status.st_uid : nil
@@ -71,7 +71,7 @@ extension Examination {
 
   /// Returns the folders directly in a folder, sorted; symbolic links are left out.
   private static func folders(in folder: String) -> [String] {
-    // What cannot be read has no entries that can be checked.
+    // An unreadable directory has no entries that can be checked.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.sorted().map { folder + "/" + $0 }.filter { path in
       var status = stat()
@@ -79,7 +79,7 @@ extension Examination {
     }
   }
 
-  /// Tests what an archive needs of its file system.
+  /// Tests the features of the file system that an archive needs.
   private func trial(in folder: String) -> [Finding] {
     FileSystemTrial(in: folder).failures().map { failure in
       finding(
@@ -95,8 +95,7 @@ extension Examination {
     return free < reserve ? .bad : free < 10 * reserve ? .doubtful : .good
   }
 
-  /// Opens the archive and checks its permissions: a user who may write to the directory could
-  /// replace its pages.
+  /// Warns if the archive's directory is world-writable: other users could replace its pages.
   private func openArchive(_ path: String) -> [Finding] {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & 0o002 != 0 else { return [] }

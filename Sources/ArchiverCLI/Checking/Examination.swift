@@ -9,13 +9,13 @@ import ArchiverStorage
   import Darwin
 #endif
 
-/// Checks everything that a run depends on.
+/// Checks everything on which a run depends.
 struct Examination {
   let invocation: Invocation
   let environment: ProcessEnvironment
   let wording: Wording
 
-  /// `wording` is the language of the findings; errors are in English.
+  /// `wording` gives the language of the findings; errors are in English.
   init(_ invocation: Invocation, in wording: Wording) {
     self.invocation = invocation
     environment = invocation.environment
@@ -65,8 +65,7 @@ struct Examination {
     }
   }
 
-  /// Says which readers of formats are installed; without them files of those formats are kept,
-  /// but not read.
+  /// Reports which readers of formats are installed. Files of other formats are archived, but their text is not read.
   private func readers() -> [Finding] {
     let path = environment.searchPath
     let djvu = DjVuPrograms(searchPath: path)
@@ -113,7 +112,7 @@ struct Examination {
     }
   }
 
-  /// The archive is written without one; readers need one.
+  /// A missing browser does not prevent archiving, only reading.
   private func browser() -> Finding {
     let names = [
       "xdg-open", "firefox", "firefox-esr", "chromium", "google-chrome", "brave-browser",
@@ -226,7 +225,7 @@ struct Examination {
     }
   }
 
-  /// Without an archive, as while the configuration has errors, any schedule counts.
+  /// Checks the schedule. Without an archive, as while the configuration has errors, any schedule counts.
   private func schedule(of archive: String?) -> [Finding] {
     let place = SchedulePlace(environment, run: invocation.services.runCommand)
     // If the query fails, nothing counts as installed.
@@ -245,7 +244,7 @@ struct Examination {
     return [scheduled] + loginOnly(own, place) + (archive == nil ? [] : unreported(own, place))
   }
 
-  /// Says that nothing starts while the user is logged out.
+  /// Warns if no run starts while the user is logged out.
   private func loginOnly(_ runs: [ScheduledRun], _ place: SchedulePlace) -> [Finding] {
     guard !runs.isEmpty, runs.allSatisfy(\.isOfSession), place.endsAtLogout else { return [] }
     return [
@@ -253,7 +252,7 @@ struct Examination {
     ]
   }
 
-  /// Says that a bad night would be told by nothing.
+  /// Warns if no notification would report a failed run.
   private func unreported(_ runs: [ScheduledRun], _ place: SchedulePlace) -> [Finding] {
     let silent = runs.filter { !$0.notifies(invocation) }
     guard !runs.isEmpty, silent.count == runs.count,

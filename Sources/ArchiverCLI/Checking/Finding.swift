@@ -17,7 +17,7 @@ struct Finding: Sendable {
   let subject: String
   let state: State
   let detail: String
-  /// What to do; `nil` if nothing.
+  /// The remedy; `nil` if none is needed.
   var remedy: String?
 
   var line: JSONLine {

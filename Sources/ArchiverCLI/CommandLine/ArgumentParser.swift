@@ -20,7 +20,7 @@ struct ArgumentParser {
 
   /// Parses `words`, the command line without the program's name.
   ///
-  /// Throws `UsageError` for what the table does not know or allow.
+  /// Throws `UsageError` for unknown words and invalid values.
   static func parse(
     _ words: [String], root: Command, variables: [String: String] = [:]
   ) throws(UsageError) -> Outcome {
@@ -93,7 +93,7 @@ struct ArgumentParser {
     return nil
   }
 
-  /// Returns how to pass an argument that begins with a hyphen; empty if the word cannot be one.
+  /// Returns a hint how to pass an argument that begins with a hyphen; empty if the word cannot be one.
   private func hint(misread word: String) -> String {
     guard word.count > 2, !command.operands.isEmpty else { return "" }
     return "; put an argument that begins with '-' after '--'"
@@ -128,7 +128,7 @@ struct ArgumentParser {
     case .success(let value): return value
     case .failure(let expected):
       let hint = NearestName.hint(text, among: expected.choices)
-      // An address may hold a password, wherever it belongs.
+      // A URL may contain a password, whichever option it belongs to.
       let isPrivate = option.value == .url && text.contains("@")
       let shown = isPrivate ? "" : ", not '\(DisplayText.line(text))'\(hint)"
       throw failure("\(name) takes \(expected.words)\(shown)")
@@ -176,7 +176,7 @@ struct ArgumentParser {
     }
   }
 
-  /// Reads how often a flag is given by its variable: yes or no, a number where more means more.
+  /// Parses the count of a flag in its environment variable: `true`, `false` or, for a counter, a number.
   private func count(
     _ text: String, _ option: Option, _ name: String
   ) throws(UsageError) -> Int? {

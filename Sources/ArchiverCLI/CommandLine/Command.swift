@@ -1,9 +1,8 @@
 import ArchiverCore
 
-/// A command: what the parser, the help, the completions and the manual page know of it, and what
-/// it does.
+/// A command: its description for the parser, the help, the completions and the manual page, and its action.
 struct Command: Sendable {
-  /// A word after the command's name.
+  /// An operand: a word after the command's name.
   struct Operand: Sendable, Hashable {
     enum Value: Sendable, Hashable {
       case text
@@ -30,7 +29,7 @@ struct Command: Sendable {
       self.help = help
     }
 
-    /// Items by what people know of them.
+    /// Items, named by id, folder or title.
     static let items = Operand(
       "ITEM", .text, isOptional: true, isRepeatable: true,
       help: "An id as printed by 'archiver list', a bundle's folder, or words of a unique title")
@@ -41,7 +40,7 @@ struct Command: Sendable {
     }
   }
 
-  /// A command line to copy and what it does.
+  /// A command line to copy, and its effect.
   struct Example: Sendable, Hashable {
     let line: String
     let help: String
@@ -55,19 +54,19 @@ struct Command: Sendable {
   typealias Action = @Sendable (Invocation) async throws -> ExitCode
 
   let name: String
-  /// One line, without a full stop.
+  /// The summary in one line, without a full stop.
   let summary: String
-  /// Paragraphs.
+  /// The paragraphs of the description.
   let discussion: [String]
   let operands: [Operand]
   var options: [Option]
   let examples: [Example]
-  /// What it can exit with, besides `.usage`.
+  /// The possible exit codes, besides `.usage`.
   let exitCodes: [ExitCode]
-  /// What exit code 1 means here; `nil` if `ExitCode.someFailed.meaning` fits.
+  /// The meaning of exit code 1 for this command; `nil` if `ExitCode.someFailed.meaning` fits.
   let meaningOfOne: String?
   var subcommands: [Command]
-  /// How it goes into the sandbox; `nil` for one that stays outside.
+  /// How the command enters the sandbox; `nil` if it runs unsandboxed.
   let confinement: Confinement?
   let action: Action?
 
@@ -104,7 +103,7 @@ struct Command: Sendable {
     return headings.map { heading in (heading, options.filter { $0.group == heading }) }
   }
 
-  /// Calls `body` with this command and every one below it, each with the words that lead to it.
+  /// Calls `body` with this command and every subcommand, each with the words that lead to it.
   func forEach(path: [String] = [], _ body: ([String], Command) -> Void) {
     let path = path + [name]
     body(path, self)
@@ -112,7 +111,7 @@ struct Command: Sendable {
   }
 }
 
-/// A command line that was understood.
+/// A parsed command line.
 struct Invocation: Sendable {
   /// The words that led to the command: `["archiver", "run"]`.
   let path: [String]
@@ -122,7 +121,7 @@ struct Invocation: Sendable {
   var services: Services
   let root: Command
 
-  /// The path of the configuration file, given or the usual one.
+  /// The path of the configuration file: the given one or the default.
   var configurationPath: String {
     arguments.text(.config).map(environment.expanded)
       ?? environment.configurationFolder + "/config.json5"

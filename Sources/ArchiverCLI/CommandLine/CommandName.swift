@@ -1,4 +1,4 @@
-/// Names of commands that more than the commands themselves need.
+/// Names of commands to which other code refers.
 enum CommandName {
   static let run = "run"
   static let watch = "watch"

@@ -1,8 +1,8 @@
-/// How a command enters the sandbox before it does anything.
+/// How a command enters the sandbox before it does anything else.
 ///
-/// Every command does so that reads untrusted content, or contacts a source or the hosts of images.
-/// The others stay outside because they start programs of the system or the desktop, or because
-/// they print only catalog and settings.
+/// A command that reads untrusted content, or contacts a source or the hosts of images, does so.
+/// The others run unsandboxed: they start programs of the system or the desktop, or print only
+/// catalog and settings.
 struct Confinement: Sendable {
   /// The access of a command to the archive.
   enum Use: Sendable {
@@ -14,7 +14,7 @@ struct Confinement: Sendable {
     case leave
   }
 
-  /// Whether the command contacts sources; one that does not starts no program of the user's.
+  /// Whether the command contacts sources. A command that does not starts none of the user's programs.
   let asksSources: Bool
   /// Returns the access of an invocation to the archive; `nil` if it is not sandboxed.
   let use: @Sendable (ParsedArguments) -> Use?

@@ -9,9 +9,9 @@ struct RunSettings: Sendable {
   let environment: ProcessEnvironment
   let resolution: SourceResolver.Outcome
 
-  /// The extent of queries to programs that act as sources.
+  /// The extent to which programs that act as sources are asked.
   enum Programs {
-    /// Their settings too; each program is started and asked.
+    /// Their names and settings; each program is started and describes itself.
     case described
     /// Only their names; their settings in file and environment are ignored.
     case named
@@ -45,7 +45,7 @@ struct RunSettings: Sendable {
   /// The language of bundles and of the library's static pages.
   var words: Words { Words.of(file?.language ?? "en") }
 
-  /// Limited by the number of files that the process may open.
+  /// The number of concurrent downloads, limited by the number of files that the process may open.
   var jobs: Int {
     ProcessResources.jobs(
       arguments.integer(.jobs) ?? file?.jobs ?? 16, openFiles: OpenFileLimit.available)

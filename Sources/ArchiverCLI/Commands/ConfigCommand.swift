@@ -155,7 +155,7 @@ enum ConfigCommand {
     return .success
   }
 
-  /// For people the changed limits; for programs all, in their units.
+  /// Returns the limits: for people those that were changed; for programs all, in their units.
   private static func limits(_ limits: Limits, all: Bool) -> JSONValue {
     if !all {
       return .array(

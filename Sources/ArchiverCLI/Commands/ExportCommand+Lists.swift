@@ -66,7 +66,7 @@ extension ExportCommand {
     return outcome.failed.isEmpty ? .success : .someFailed
   }
 
-  /// Reports what a web archive lacks.
+  /// Reports the parts that a web archive lacks.
   private static func tell(_ outcome: WebArchiveExport.Outcome, _ invocation: Invocation) {
     var lines = outcome.failed.map { "\($0.folder): \(DisplayText.line($0.reason))" }
     if !outcome.withoutAddress.isEmpty {

@@ -76,7 +76,7 @@ extension ExportCommand {
     environment.output.write("\(target): \(facts.joined(separator: ", ")).\n")
   }
 
-  /// Names some of the files that a message is about.
+  /// Prints a message with the names of some of the files that it concerns.
   private static func name(_ files: [String], _ what: String, _ environment: ProcessEnvironment) {
     let most = 10
     for file in files.prefix(most) {

@@ -196,7 +196,7 @@ enum ExportCommand {
         + "\(Quantity.count(outcome.pictures, "image")) to \(target).\n")
   }
 
-  /// Returns the selection in words, as a title.
+  /// Returns a description of the selection, as a title.
   static func chosen(_ invocation: Invocation) -> String {
     let arguments = invocation.arguments
     var parts =

@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverSite
 import ArchiverStorage
 
-/// Finds the item that an argument names.
+/// Finds the item named by an argument.
 struct ItemFinder {
   let catalog: any CatalogReading
   /// The sources to search; if empty, all.

@@ -110,8 +110,8 @@ extension Option {
     help: "Print the items with this status, archived or not; 'all' prints every item")
 }
 
-/// Prints items while they are read, for people in blocks of aligned rows, so that a long list
-/// neither waits nor fills memory.
+/// Prints items while they are read, so that a long list neither delays the output nor fills
+/// memory. For people, the rows are aligned in blocks.
 private final class ItemPrinter {
   private let output: any TextOutput
   private let styles: Styles
@@ -234,7 +234,7 @@ private final class ItemPrinter {
     if count == 0 { explainEmpty(settings) }
   }
 
-  /// Says what to do if there is nothing to list; for people only.
+  /// Prints advice if there is nothing to list; for people only.
   func explainEmpty(_ settings: RunSettings) {
     if isJSON { return }
     if listsDeleted {

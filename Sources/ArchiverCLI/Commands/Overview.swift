@@ -1,4 +1,4 @@
-/// The output of `archiver` alone: enough to begin.
+/// The output of `archiver` without arguments: the commands and how to begin.
 enum Overview {
   static func text(_ root: Command) -> String {
     let width = root.subcommands.reduce(0) { max($0, $1.name.count) }

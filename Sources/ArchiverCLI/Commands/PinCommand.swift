@@ -72,7 +72,7 @@ enum PinCommand {
   }
 }
 
-/// Finds the item that words of the command line name, archived or not.
+/// Finds an item named on the command line, archived or not.
 private struct ItemKeyFinder {
   let catalog: SQLiteCatalog
   let sources: [String]

@@ -68,7 +68,7 @@ enum PortalCommand {
     return isComplete ? .success : .someFailed
   }
 
-  /// Refuses a folder that is missing or an archive itself, and a page that is not ours.
+  /// Refuses a folder that is missing or is itself an archive, and a page that archiver did not write.
   private static func requireFolder(_ folder: String, _ place: String) throws(UsageError) {
     var isFolder = false
     guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder else {
@@ -84,7 +84,7 @@ enum PortalCommand {
     }
   }
 
-  /// Reports the folders that are left out; returns whether no archive is among them.
+  /// Reports the folders that are left out; returns whether none of them is an archive.
   private static func report(
     _ omissions: [Portal.Omission], in folder: String, _ invocation: Invocation
   ) -> Bool {
@@ -115,7 +115,7 @@ enum PortalCommand {
     }
   }
 
-  /// Returns whether the page changed.
+  /// Writes the page; returns whether it changed.
   private static func write(_ page: [UInt8], to place: String) throws(StorageError) -> Bool {
     if FileManager.default.contents(atPath: place).map(Array.init) == page { return false }
     do throws(AtomicFile.Failure) {

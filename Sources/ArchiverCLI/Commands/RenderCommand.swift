@@ -4,7 +4,7 @@ import ArchiverPipeline
 import ArchiverSite
 import ArchiverStorage
 
-/// `archiver render`: rebuilds pages from what was delivered.
+/// `archiver render`: rebuilds pages from the delivered content.
 enum RenderCommand {
   private static let query = Option(
     "query", .text, valueName: "WORDS",

@@ -104,7 +104,7 @@ struct RestoreIntoFile {
     return Target(server: replacing, url: server.url, account: account)
   }
 
-  /// Asks for the account's name, unless `--account` names it.
+  /// Asks the user for the account's name, unless `--account` gives it.
   private func confirm(_ target: Target) throws {
     guard !arguments.has(RestoreCommand.account) else { return }
     environment.error.write(

@@ -24,7 +24,7 @@ struct RestoreIntoServer {
     }
     let account = try await target.account()
     let restoration = try await target.restoration()
-    // Who selects single items does not ask for collections.
+    // A user who selects single items does not ask for collections.
     let records =
       selection.hasWholeSources
       ? try AccountRecords(archive, of: items, kind: kind.name) : AccountRecords()
@@ -64,7 +64,7 @@ struct RestoreIntoServer {
 }
 
 extension Invocation {
-  /// Names the items that cannot be restored and, without `--json`, what else is left out.
+  /// Prints the items that cannot be restored and, without `--json`, other losses.
   func tell(failed: [(folder: String, reason: String)], losses: [String: Int], others: Int) {
     for failure in failed {
       environment.complain(

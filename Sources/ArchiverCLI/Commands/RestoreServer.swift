@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverPipeline
 import ArchiverStorage
 
-/// The server that items are restored to: that of the source, or another with a token of its own.
+/// The server to restore items to: that of the source, or another one with a separate token.
 struct RestoreServer {
   private static let tokenVariable = "ARCHIVER_RESTORE_TOKEN"
 
@@ -24,7 +24,7 @@ struct RestoreServer {
     if let token = try RestoreServer.token(invocation) {
       source.set(keys.token, .string(token), from: .login(""))
     } else if url.origin != own?.origin {
-      // The token of the source is for its own server.
+      // The source's token must be sent to its own server only.
       throw invocation.misuse(
         "\(url.origin) needs a token of its own: set \(RestoreServer.tokenVariable) or use "
           + "--token-stdin")
@@ -62,12 +62,12 @@ struct RestoreServer {
   }
 }
 
-/// What the accounts of items' sources had beside items.
+/// The archived data of the accounts to which items belong, besides items.
 struct AccountRecords {
-  /// The word for a source whose record the archive lacks.
+  /// The name of the loss if the archive has no record of an account.
   static let loss = "account record"
 
-  /// In the order of the sources' names.
+  /// The records found, sorted by the names of their sources.
   var found: [JSONValue] = []
   /// The number of sources of the kind whose record is missing or unreadable.
   var missing = 0

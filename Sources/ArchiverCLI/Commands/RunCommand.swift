@@ -40,8 +40,7 @@ enum RunCommand {
       exitCodes: ExitCode.allCases, confinement: confinement, action: perform)
   }
 
-  /// How long a run waits by default for a source that becomes unreachable during it: long enough
-  /// for a server's restart.
+  /// The default wait for a source that becomes unreachable during a run: long enough for a server's restart.
   static let restartGrace = Duration.seconds(30)
 
   static let confinement = Confinement.asking {
@@ -216,7 +215,7 @@ enum RunCommand {
     return options
   }
 
-  /// What `--max-time` leaves of a time; it bounds the waits before the run too.
+  /// Bounds durations by the rest of `--max-time`, which includes the waits before the run.
   private struct TimeLeft {
     let most: Duration?
     private let clock: ArchiverClock
@@ -234,7 +233,7 @@ enum RunCommand {
     }
   }
 
-  /// Waits until a source can be reached. If none can be in time, returns those with a server as
+  /// Waits until a source is reachable. If none is in time, returns those with a server as
   /// unreachable: the failure must be recorded in the history, and the others run anyway.
   private static func online(
     _ sources: [RunSource], for limit: Duration, _ opener: SourceOpener, _ clock: ArchiverClock,
@@ -255,7 +254,7 @@ enum RunCommand {
     }
   }
 
-  /// Waits for the archive's lock as long as `--retry-lock` says, and runs within the time left.
+  /// Waits for the archive's lock for at most the time of `--retry-lock`, and runs within the time left.
   private static func begin(
     _ request: Services.RunRequest, _ time: TimeLeft, _ invocation: Invocation, _ feed: EventFeed
   ) async throws -> RunReport {
@@ -265,7 +264,7 @@ enum RunCommand {
     ) {
       var request = request
       request.options.timeLimit = time.most.map { most in
-        // A run that waited in vain still records that.
+        // A run that waited in vain still gets a second, to record that.
         TimeLimit(
           max(.seconds(1), time.bounded(most)),
           lateListing: "did not finish listing within --max-time (\(Quantity.time(most)))")
@@ -320,7 +319,7 @@ enum RunCommand {
       output: output, verbosity: max(1, invocation.arguments.count(.verbose)), isLog: true)
   }
 
-  /// Without a message, a log truncated by a full disk would look like a run that ended.
+  /// Warns if the log is incomplete. A log truncated by a full disk would otherwise look like a complete one.
   private static func tellOfFailure(of log: LineReporter?, _ invocation: Invocation) {
     guard let failure = log?.output.failure else { return }
     let path = DisplayText.line(invocation.arguments.text(.logFile) ?? "")
@@ -328,7 +327,7 @@ enum RunCommand {
       "warning: the log file \(path) could not be written completely: \(failure)")
   }
 
-  /// Adds the origin of a refused credential, which the adapter cannot know.
+  /// Adds to the failure of a refused credential where that credential is set, which the adapter cannot know.
   private static func explainRefusals(
     in report: inout RunReport, of sources: [SourceConfiguration]
   ) {
@@ -343,7 +342,7 @@ enum RunCommand {
     }
   }
 
-  /// An option of a kind without a source in this run would be ignored silently.
+  /// Rejects an option for a kind without a source in this run, which would be ignored silently.
   private static func checkOptions(
     _ invocation: Invocation, apply sources: [SourceConfiguration]
   ) throws(UsageError) {

@@ -72,7 +72,7 @@ enum ScheduleCommand {
       throw invocation.misuse("--at and --every exclude each other")
     }
     let usesCron = arguments.has(.cron) || (!arguments.has(.systemd) && !place.hasSystemd)
-    // Beside a timer, lines written by hand are not the schedule that this changes.
+    // If there is a timer, this command does not change lines written by hand.
     let takesOver = !place.hasTimer
     if takesOver, !arguments.has(.print) { try place.requireUnambiguousLine() }
     let before = place.runs().first
@@ -125,7 +125,7 @@ enum ScheduleCommand {
     return .success
   }
 
-  /// Names the lines that start runs beside the schedule: no command changes them.
+  /// Warns of lines written by hand that start runs in addition to the schedule: no command changes them.
   private static func warnOfLinesByHand(_ place: SchedulePlace, _ invocation: Invocation) {
     let wording = invocation.environment.wording
     for line in place.linesByHand {
@@ -179,8 +179,8 @@ enum ScheduleCommand {
     let path = environment.searchPath.split(separator: ":").map(String.init)
     var folders: [String] = []
     var length = 0
-    // Relative directories would mean others in the run. Cron's lines are limited to 1000
-    // characters.
+    // Skip relative directories: they would denote others in the run. A line of cron is limited to
+    // 1000 characters.
     for folder in path where folder.hasPrefix("/") && !folders.contains(folder) {
       length += folder.utf8.count + 1
       if length > 400 { break }
@@ -189,7 +189,7 @@ enum ScheduleCommand {
     return folders.allSatisfy(usual.contains) ? nil : folders.joined(separator: ":")
   }
 
-  /// Returns the schedule: as requested, or as installed, or at 03:30.
+  /// Returns the schedule: the requested one, the installed one, or 03:30.
   private static func schedule(
     _ arguments: ParsedArguments, _ before: ScheduledRun?
   ) throws(UsageError) -> RunSchedule {

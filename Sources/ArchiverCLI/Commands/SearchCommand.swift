@@ -146,7 +146,7 @@ private struct MatchPrinter {
     return text + shown(scalars[at...])
   }
 
-  /// Makes a part of a line safe to print; white space at its ends stays, as words are next to it.
+  /// Makes a part of a line safe to print. Keeps the white space at its ends, as words are next to it.
   private func shown(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
     let text = String(String.UnicodeScalarView(scalars))
     let line = DisplayText.line(text, limit: 4_000)

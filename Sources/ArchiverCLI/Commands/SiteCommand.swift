@@ -23,7 +23,7 @@ enum SiteCommand {
     let archive = try ExistingArchive.open(settings.archive, holder: "site", invocation)
     let update = try LibraryBuilder(settings, archive).rebuild()
     let items = try archive.catalog.itemCount(source: nil)
-    // The archive's own files are of no interest to readers of the library.
+    // Count only files for readers of the library, not the archive's own files.
     let written = update.textCount + update.written.count { !$0.hasPrefix(".archiver/") }
     let changes =
       written == 0 && update.removed.isEmpty

@@ -121,7 +121,7 @@ enum SourceCommand {
   }
 }
 
-/// Prints what a source logs, each line once: the checks ask for the same again and again.
+/// Prints the log of a source, each line once: the checks repeat the same requests.
 private final class RemarkPrinter: EventSink {
   private let output: any TextOutput
   private let printed = Mutex<Set<String>>([])

@@ -5,7 +5,7 @@ import ArchiverStorage
 struct SourceSummary: Sendable {
   let status: SourceStatus
   let isEnabled: Bool
-  /// When it is next run automatically; `nil` if it is not.
+  /// The time of the next automatic run; `nil` if there is none.
   let nextRun: Date?
   /// Bytes per month at the rate of the last thirty days; `nil` if it is too early to tell.
   let growth: Int?
@@ -98,7 +98,7 @@ struct SourceSummary: Sendable {
         ?? wording.text(.sourceFailed, name)
       lines.append(sentence + reason)
     case .died: lines += died(status.lastRun, wording)
-    // The run at work may still report.
+    // The run in progress may still report its result; look at the one before.
     case nil: lines += died(runs.dropFirst().first, wording)
     case .interrupted where !reason.isEmpty:
       lines.append(wording.text(.notWrittenWhy, name) + reason)

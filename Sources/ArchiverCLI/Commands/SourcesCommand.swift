@@ -14,7 +14,7 @@ enum SourcesCommand {
     exitCodes: [.success], action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
-    // Completion asks for names and must not wait for a hanging program.
+    // Shell completion requests names and must not wait for a hanging program.
     let settings = try RunSettings(
       invocation, programs: invocation.arguments.has(.names) ? .named : .described)
     let configured = Set(settings.configured.filter(\.isComplete).map(\.name))
@@ -87,7 +87,7 @@ enum SourcesCommand {
     return text + table.text(width: width, styles: styles)
   }
 
-  /// Returns how a setting can be given besides the file.
+  /// Returns how a setting can be given besides in the file.
   private static func ways(_ setting: AdapterSetting) -> String {
     let ways = [setting.environment, setting.commandOption(group: "")?.flag].compactMap { $0 }
     return ways.isEmpty ? "file" : ways.joined(separator: " ")

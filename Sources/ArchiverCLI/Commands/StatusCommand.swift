@@ -85,7 +85,7 @@ enum StatusCommand {
     if hasRun { output.write(invocation.services.library(settings.archive).line.text) }
   }
 
-  /// Writes the output for people; `runs` tells when the next runs are.
+  /// Writes the output for people; `runs` gives the times of the next runs.
   private static func write(
     _ page: StatusPage, runs: String, _ catalog: (any CatalogReading)?,
     _ settings: RunSettings, _ invocation: Invocation
@@ -110,8 +110,8 @@ enum StatusCommand {
     if isVerbose { environment.output.write(sandbox(settings, invocation)) }
   }
 
-  /// Returns the statuses of all sources, and whether a run is at work. Without one, a run whose
-  /// result is not recorded was killed or crashed.
+  /// Returns the status of each source. `isAtWork` is false if a run has no recorded result
+  /// although none is in progress: its process was killed or crashed.
   private static func statuses(
     _ catalog: (any CatalogReading)?, _ settings: RunSettings, _ invocation: Invocation
   ) throws -> ([SourceStatus], isAtWork: Bool) {
@@ -130,7 +130,7 @@ enum StatusCommand {
     )
   }
 
-  /// Says that the archive's directory is missing.
+  /// Reports that the archive's directory is missing.
   private static func lost(_ settings: RunSettings, _ invocation: Invocation) -> ExitCode {
     let environment = invocation.environment
     let place = environment.abbreviated(settings.archive)
@@ -296,7 +296,7 @@ extension RunRecord {
   /// Whether no result is recorded.
   fileprivate var isOpen: Bool { finished == nil && outcome == nil }
 
-  /// The record of a run whose process is gone.
+  /// The record as that of a run whose process was killed or crashed.
   fileprivate var dead: RunRecord {
     guard isOpen else { return self }
     var run = self

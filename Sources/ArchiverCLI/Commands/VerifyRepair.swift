@@ -10,7 +10,7 @@ extension Option {
 
 /// `archiver verify --repair`: fetches damaged items again, a source at a time.
 enum VerifyRepair {
-  /// Fetches what a verification found damaged; returns `nil` if there is nothing to fetch.
+  /// Fetches the items that a verification found damaged; returns `nil` if there are none.
   static func carryOut(_ invocation: Invocation, _ settings: RunSettings) async throws {
     let output = invocation.environment.output
     let wording = invocation.environment.wording

@@ -55,7 +55,7 @@ enum WatchCommand {
         let code = try await RunCommand.perform(invocation, log: log)
         if code == .interrupted { return code }
       } catch {
-        // At the start the user is still there to correct a mistake.
+        // At the start the user is still present and can correct a mistake.
         if ExitCode(error) == .interrupted || rounds.isFirst && error is UsageError { throw error }
         environment.error.write(
           "\(clock.now().formatted(.iso8601)) error: \(DisplayText.line(ErrorText.message(error)))\n"
@@ -126,7 +126,7 @@ struct WatchNotice: Sendable {
     guard FileManager.default.fileExists(atPath: folder) else { return }
     let text =
       "{\"next\":\(Int(next.timeIntervalSince1970)),\"every\":\(Int(every / .seconds(1)))}\n"
-    // Only a line of `status` depends on it.
+    // An error only makes a line of `status` wrong.
     try? AtomicFile.write(text, to: path, mode: 0o644)
   }
 

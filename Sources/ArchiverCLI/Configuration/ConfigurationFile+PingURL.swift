@@ -9,8 +9,8 @@ import ArchiverStorage
 
 extension ConfigurationFile {
   /// Sets `pingURL` in the file at `path` and keeps everything else, comments included; without a
-  /// file, creates one. Returns false and changes nothing if the file cannot be edited safely: other
-  /// users may read it, it is someone else's, or it is no valid JSON5 object.
+  /// file, creates one. Returns false and changes nothing if the file cannot be edited safely:
+  /// other users may read it, it is someone else's, or it is not a valid JSON5 object.
   static func setPingURL(_ url: String, in path: String) throws(UsageError) -> Bool {
     guard !url.contains(where: { "\"\\".contains($0) || $0.isNewline }) else { return false }
     let text: String
@@ -55,14 +55,14 @@ extension ConfigurationFile {
     return changed
   }
 
-  /// Returns the members of a file's object; what is no JSON5 is left to `load`, which says why.
+  /// Returns the members of a file's object; `nil` if it is not JSON5, which `load` reports.
   static func object(in data: Data) -> [String: JSONValue]? {
     let decoder = JSONDecoder()
     decoder.allowsJSON5 = true
     return (try? decoder.decode(JSONValue.self, from: data))?.object
   }
 
-  /// Returns the place of the brace that opens the object, behind leading comments.
+  /// Returns the position of the brace that opens the object, after leading comments.
   private static func firstBrace(_ text: String) -> String.Index? {
     var rest = text[...]
     while let character = rest.first {

@@ -38,9 +38,9 @@ struct ConfigurationFile: Sendable {
   private(set) var onConflict: String?
   /// The notifications and limits of runs.
   private(set) var nights = NightSettings()
-  /// Where runs publish the archive afterwards.
+  /// The target to which runs publish the archive; `nil` if there is none.
   private(set) var publish: PublishSettings?
-  /// Sorted by name.
+  /// The sources, sorted by name.
   private(set) var sources: [Source] = []
   /// Whether other users of the machine may read or change the file.
   private(set) var isOpenToOthers = false
@@ -198,7 +198,7 @@ struct ConfigurationFile: Sendable {
     return elements.compactMap(\.string)
   }
 
-  /// Limits of earlier versions, now without effect: a file that has them still works.
+  /// Limits of earlier versions, which have no effect: files that set them remain valid.
   private static let formerLimits: Set<String> = ["htmlDepth"]
 
   private mutating func takeLimits(_ value: JSONValue) throws(UsageError) {
@@ -302,7 +302,7 @@ extension SourceKind {
 
 /// The names of sources: they are directory names and arguments.
 enum SourceName {
-  /// Returns what is wrong with a name; `nil` if it is valid.
+  /// Returns the error in a name; `nil` if it is valid.
   static func problem(_ name: String) -> String? {
     let isPlain = name.utf8.allSatisfy {
       (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D

@@ -28,7 +28,7 @@ enum ConfigurationTemplate {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// The keys besides `sources`, an example of each, and the option that explains it.
+  /// The keys besides `sources`, with an example of each and the option that explains it.
   static let general: [(key: String, example: String, option: Option)] =
     [
       ("archive", "\"~/archived\"", .archive), ("max", "200", .max), ("jobs", "16", .jobs),
@@ -49,7 +49,7 @@ enum ConfigurationTemplate {
       "Send this mail address or page to servers with every request; some, such as Wikimedia's, "
       + "refuse images to programs without one")
 
-  /// The keys that every source has besides its kind's own.
+  /// The keys that apply to sources of every kind.
   static let perSource: [(key: String, example: String, option: Option)] = [
     ("enabled", "true", .enabled), ("max", "20", .max), ("maxSize", "\"20G\"", .maxSize),
     ("minFree", "\"20G\"", .minFree),

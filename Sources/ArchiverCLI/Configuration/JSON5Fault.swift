@@ -1,13 +1,13 @@
 import ArchiverCore
 
-/// The position of a syntax error in JSON5 (json5.org), and what is missing there.
+/// The position and description of a syntax error in JSON5 (json5.org).
 ///
-/// The decoder only says that a text is invalid; this tells people where to look. It never quotes
-/// the text, which may contain secrets. A text in which it finds nothing may still be invalid.
+/// The decoder reports only that a text is invalid; this finds the position. It never quotes the
+/// text, which may contain secrets. A text in which it finds nothing may still be invalid.
 struct JSON5Fault: Error, Hashable {
-  /// Counted from 1.
+  /// The number of the line, from 1.
   let line: Int
-  /// What is wrong in that line.
+  /// The error in that line.
   let reason: String
 
   /// Returns the first error of a text; `nil` if none is found.

@@ -1,12 +1,12 @@
 import ArchiverCore
 
-/// Keys of the configuration file that replace options of `run` and `watch`: notifications, waits
-/// and time limits.
+/// Keys of the configuration file that have the same effect as options of `run` and `watch`:
+/// notifications, waits and time limits.
 ///
 /// An option or its variable takes precedence over the key. Relative paths are relative to the
 /// file's directory.
 struct NightSettings: Sendable {
-  /// The keys, an example of each, and the option that each replaces.
+  /// The keys, with an example of each and the option that each replaces.
   static let documented: [(key: String, example: String, option: Option)] = [
     ("pingURL", "\"https://hc-ping.com/…\"", .pingURL),
     ("notify", "\"mail -s \\\"archiver: $ARCHIVER_SUMMARY\\\" me\"", .notify),

@@ -2,9 +2,9 @@ import ArchiverCore
 import ArchiverExport
 import ArchiverTransport
 
-/// The key `publish` of the configuration file: where runs publish the archive afterwards.
+/// The key `publish` of the configuration file: the target to which runs publish the archive.
 struct PublishSettings: Sendable, Hashable {
-  /// The keys, an example of each, and what it is.
+  /// The keys, with an example and a description of each.
   static let documented: [(key: String, example: String, help: String)] = [
     ("target", "\"s3://my-bucket/reading\"", "Where to: s3://BUCKET[/PREFIX] or file:/DIR"),
     ("endpoint", "\"https://s3.example.org\"", "The address of the storage, unless it is Amazon's"),
@@ -30,7 +30,7 @@ struct PublishSettings: Sendable, Hashable {
 
   init(target: String) { self.target = target }
 
-  /// Reads the value of `publish`; throws the clause that says what is wrong.
+  /// Parses the value of `publish`; throws a clause that describes the error.
   init(_ json: JSONValue) throws(Fault) {
     guard case .object(let members) = json else {
       throw Fault("takes an object: { target: \"s3://bucket\" }")
@@ -40,7 +40,7 @@ struct PublishSettings: Sendable, Hashable {
     guard !target.isEmpty else { throw Fault("needs a target: { target: \"s3://bucket\" }") }
   }
 
-  /// What is wrong with the value.
+  /// The error in the value, as a clause.
   struct Fault: Error {
     let words: String
     init(_ words: String) { self.words = words }
@@ -85,14 +85,14 @@ struct PublishSettings: Sendable, Hashable {
     return url
   }
 
-  /// Whether a key is written in the file itself.
+  /// Whether a secret key is written in the file itself.
   var holdsLiteral: Bool {
     [accessKey, secretKey, sessionToken].contains { text in
       text.map { SecretReference($0).form == .literal } ?? false
     }
   }
 
-  /// Whether a command of the user's gives a key.
+  /// Whether a command of the user's provides a key.
   var startsProgram: Bool {
     [accessKey, secretKey, sessionToken].contains { text in
       guard let text, case .command = SecretReference(text).form else { return false }

@@ -8,7 +8,7 @@ enum SettingOrigin: Sendable, Hashable {
   /// The option, with its dashes.
   case option(String)
 
-  /// For messages: "in ~/.config/archiver/config.json5".
+  /// The origin in words, for messages: "in ~/.config/archiver/config.json5".
   var words: String {
     switch self {
     case .standard: "by default"

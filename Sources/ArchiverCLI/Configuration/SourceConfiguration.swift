@@ -100,7 +100,7 @@ struct SourceConfiguration: Sendable {
     }
   }
 
-  /// Names the setting that the adapter could not decode.
+  /// Returns an error that names the setting that the adapter could not decode.
   private func explained(_ error: any Error) -> UsageError {
     let (path, reason): ([any CodingKey], String) =
       switch error as? DecodingError {

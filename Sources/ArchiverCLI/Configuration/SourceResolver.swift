@@ -133,8 +133,7 @@ struct SourceResolver: Sendable {
     }
   }
 
-  /// Adds a stored login, unless another layer names another server, for which the token is not
-  /// meant.
+  /// Adds a stored login, unless another layer names another server: the token is not meant for it.
   private func add(
     _ login: StoredLogin, to source: inout SourceConfiguration,
     _ warnings: inout [String]

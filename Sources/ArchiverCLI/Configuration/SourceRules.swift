@@ -5,7 +5,7 @@ import ArchiverPipeline
 ///
 /// If a kind has a setting of the same name, the key is the kind's.
 struct SourceRules: Sendable, Hashable {
-  /// Whether runs include the source without being asked for it.
+  /// Whether runs include the source by default.
   var isEnabled = true
   /// The other values that are set, by key.
   private var values: [String: OptionValue] = [:]
@@ -25,7 +25,7 @@ struct SourceRules: Sendable, Hashable {
   /// The number of earlier versions of each item.
   var keepVersions: Int? { values["keepVersions"]?.integer }
 
-  /// The keys as the file has them.
+  /// The keys, as written in the file.
   static let keys = ConfigurationTemplate.perSource.map(\.key)
 
   /// Sets one key; returns the accepted values if the value is invalid.
@@ -57,7 +57,7 @@ struct SourceRules: Sendable, Hashable {
 
   /// Whether a source that was last reached at that time is due again.
   ///
-  /// A tolerance of a tenth: nightly timers do not fire on the second.
+  /// A tenth of the interval is tolerated: nightly timers are not exact to the second.
   func isDue(lastSuccess: Date?, now: Date) -> Bool {
     guard let every, let lastSuccess else { return true }
     // A time in the future comes from a wrong clock and is ignored.

@@ -1,8 +1,8 @@
-/// What is wrong with the command line, the environment or the configuration; ends with exit code 2.
+/// An error in the command line, the environment or the configuration; ends the process with exit code 2.
 package struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
   /// One line that names the thing and what to do. Never a secret.
   package let message: String
-  /// The command whose `--help` tells more: `archiver run`; `nil` when help would not.
+  /// The command whose `--help` says more: `archiver run`; `nil` if help would not.
   package let helpPath: [String]?
 
   package init(_ message: String, helpPath: [String]? = nil) {

@@ -2,7 +2,7 @@
 enum CompletionShell: String, Sendable, CaseIterable {
   case bash, zsh, fish
 
-  /// Returns the script, from the table.
+  /// Returns the completion script, generated from the table of commands.
   func script(root: Command) -> String {
     switch self {
     case .bash: BashCompletion.script(root: root)
@@ -17,7 +17,7 @@ enum CompletionValues: Sendable, Hashable {
   case none
   case files
   case folders
-  /// Asks `archiver sources --names`.
+  /// The names of sources, from `archiver sources --names`.
   case sources
   case words([String])
 

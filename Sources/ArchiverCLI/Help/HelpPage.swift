@@ -1,6 +1,6 @@
-/// The text of `--help`, from the table.
+/// The text of `--help`, generated from the table of commands.
 enum HelpPage {
-  /// Returns the help of a command; lines are at most `width` columns wide, where words allow.
+  /// Returns the help of a command. Lines are at most `width` columns wide, unless a single word is longer.
   static func text(path: [String], command: Command, width: Int = 80) -> String {
     let width = max(40, min(width, 100))
     var sections: [String?] = [head(path, command, width)]
@@ -52,8 +52,8 @@ enum HelpPage {
     return section("Exit codes", rows, width)
   }
 
-  /// A heading and rows of a term and its explanation; a long term gets a line of its own. `nil`
-  /// without rows.
+  /// Returns a heading and rows of a term and its explanation; a long term is on a line of its own.
+  /// `nil` without rows.
   private static func section(
     _ heading: String, _ rows: [(String, String)], _ width: Int
   ) -> String? {

@@ -1,10 +1,10 @@
-/// The manual page archiver(1) in the macros of man(7), from the table.
+/// The manual page archiver(1) in the macros of man(7), generated from the table of commands.
 enum ManualPage {
   static func text(root: Command, version: String) -> String {
     var page = [
       ".TH \(root.name.uppercased()) 1 \"\" \"\(root.name) \(escape(version))\" \"User Commands\"",
-      // Neither hyphens nor wide gaps: words are commands and paths to copy.
-      // groff 1.23 sets the adjustment of each paragraph to the string AD.
+      // Disable hyphenation and justification: words are commands and paths to copy. groff 1.23
+      // sets the adjustment of each paragraph to the string AD.
       ".nh", ".ds AD l", ".ad l", ".SH NAME", "\(root.name) \\- \(escape(root.summary))",
       ".SH SYNOPSIS",
     ]
@@ -66,8 +66,9 @@ enum ManualPage {
     [".TP", tag, escape(text)]
   }
 
-  /// Returns text that roff prints as it is: backslashes and hyphens escaped, no line that begins
-  /// like a request, characters beyond ASCII as code points. Long paths may end a line at a slash.
+  /// Returns text that roff prints literally: backslashes and hyphens are escaped, no line begins
+  /// like a request, and characters beyond ASCII are code points. Long paths may be broken at a
+  /// slash.
   static func escape(_ text: String) -> String {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     let result = words.map(escape(word:)).joined(separator: " ")

@@ -1,19 +1,18 @@
 import ArchiverCore
 
-/// What people need to know beyond the single commands; the manual page and the help share it.
+/// A topic besides the single commands, for the help and the manual page.
 struct ManualTopic: Sendable {
   /// The word after 'archiver help'.
   let name: String
   /// The heading in the manual page.
   let title: String
-  /// What it explains, for the list of topics.
+  /// What the topic explains, for the list of topics.
   let summary: String
   let paragraphs: [String]
 
   static let all = [configuration, limits, sources, scheduling, secrets, programs, output, files]
 
-  /// All that 'archiver help' explains besides commands; the manual page has the last two as
-  /// sections of their own form.
+  /// The topics of 'archiver help' besides commands. In the manual page, the last two are separate sections.
   static func help(_ root: Command) -> [ManualTopic] { all + [environment(root), exitCodes] }
 
   static let exitCodes = ManualTopic(

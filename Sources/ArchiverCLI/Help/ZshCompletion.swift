@@ -50,7 +50,7 @@ enum ZshCompletion {
     return (options + operands).joined(separator: " ")
   }
 
-  /// The option as `_arguments` wants it; one that has a short form is given by both.
+  /// Returns the option in the syntax of `_arguments`; with a short form, both forms.
   private static func specification(_ option: Option) -> String {
     let help = escape(option.help)
     var value = ""

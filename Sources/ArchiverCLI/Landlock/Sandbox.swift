@@ -16,23 +16,23 @@ package enum Sandbox {
   package struct Places: Sendable, Hashable {
     /// Directories, with everything below them.
     package var folders: [String] = []
-    /// Existing files; only their content.
+    /// Existing files, whose content may be changed.
     package var files: [String] = []
   }
 
-  /// An environment variable, set to its pid by the process inside.
+  /// The environment variable that a process inside the sandbox sets to its pid.
   private static let mark = "ARCHIVER_SANDBOX"
 
-  /// Whether this process is inside.
+  /// Whether this process already runs inside the sandbox.
   package static func isEntered(_ variables: [String: String]) -> Bool {
     variables[mark] == String(getpid())
   }
 
-  /// The version of the kernel's Landlock; `nil` if it has none that can be used.
+  /// The version of the kernel's Landlock; `nil` if it is missing or too old.
   package static var version: Int? {
     #if os(Linux)
       let version = archiver_landlock_version()
-      // The first version forbids all renames between directories.
+      // Version 1 forbids all renames between directories.
       return version >= 2 ? version : nil
     #else
       return nil

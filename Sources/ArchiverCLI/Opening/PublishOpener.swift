@@ -9,7 +9,7 @@ import ArchiverTransport
   import Darwin
 #endif
 
-/// Makes the target of a publication from settings, environment and credentials. Makes no requests.
+/// Opens the target of a publication, by settings, environment and credentials. Makes no requests.
 struct PublishOpener {
   let settings: PublishSettings
   let archive: String
@@ -19,7 +19,7 @@ struct PublishOpener {
   /// Whether nothing will be sent.
   let isPreview: Bool
 
-  /// Variables with credentials that only archiver reads.
+  /// The environment variables for publishing: credentials, and defaults of region and endpoint.
   static let variables: [(name: String, help: String)] = [
     ("ARCHIVER_PUBLISH_ACCESS_KEY", "The access key of the storage to publish to."),
     ("ARCHIVER_PUBLISH_SECRET_KEY", "The secret key of the storage to publish to."),
@@ -88,8 +88,8 @@ struct PublishOpener {
     return nil
   }
 
-  /// Content and temporary keys would be readable in transit. Inside the own network that is the
-  /// user's affair.
+  /// Refuses an unencrypted endpoint: content and temporary keys would be readable in transit.
+  /// Within the local network the user decides.
   private func checkEncryption(_ endpoint: WebURL) throws(UsageError) {
     guard endpoint.scheme == "http", !settings.allowsHTTP else { return }
     let host = endpoint.host.filter { $0 != "[" && $0 != "]" }
@@ -104,7 +104,7 @@ struct PublishOpener {
     }
   }
 
-  /// The keys of the strongest layer that has one: archiver's variables, the file, Amazon's variables.
+  /// Returns the keys of the strongest layer that has one: archiver's variables, the file, Amazon's variables.
   private func credentials() throws(UsageError) -> S3Credentials {
     let own = "ARCHIVER_PUBLISH_"
     let names = ["ACCESS_KEY", "SECRET_KEY", "SESSION_TOKEN"].map { own + $0 }

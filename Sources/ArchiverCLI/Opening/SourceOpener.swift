@@ -24,7 +24,7 @@ struct SourceOpener {
     contact = settings.file?.contact
   }
 
-  /// Runs a source with these options, in silence.
+  /// Runs a source with these options, without any output.
   func run(
     _ source: SourceConfiguration, _ options: RunOptions, in archive: String
   ) async throws -> RunReport {
@@ -45,8 +45,8 @@ struct SourceOpener {
     var run = RunSource(
       name: source.name, kind: source.kind.name, properties: source.kind.properties,
       adapter: adapter.hiding(secrets), client: client, origin: opening.access?.origin)
-    // What a program prints of its secrets is its own concern. A word used as a password may
-    // legitimately occur in texts; a long key may not.
+    // A program may repeat its secrets in content. Only long ones are redacted there: a short
+    // password may legitimately occur in a text.
     let told = source.kind.program == nil ? [] : opened.secrets.filter(\.isLong)
     run.secrets = AddressSecrets(keys + told)
     run.credentialMark = opening.access.map { mark($0, opened.secrets) }
@@ -104,8 +104,8 @@ struct SourceOpener {
 }
 
 extension Secret {
-  /// Whether it cannot be a word of a message: a password that is one would match many that do not
-  /// quote it.
+  /// Whether the secret differs from every ordinary word: a password that is a word would match
+  /// messages that do not quote it.
   var isNoWord: Bool {
     isLong || !reveal().utf8.allSatisfy { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }
   }

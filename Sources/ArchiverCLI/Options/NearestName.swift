@@ -2,7 +2,7 @@ import ArchiverCore
 
 /// Finds the name nearest to a mistyped one.
 enum NearestName {
-  /// Returns the candidate most like `name`; `nil` when none is like enough to be worth naming.
+  /// Returns the candidate most similar to `name`; `nil` if none is similar enough to suggest.
   static func of(_ name: String, among candidates: some Sequence<String>) -> String? {
     let limit = name.count <= 4 ? 1 : name.count <= 8 ? 2 : 3
     var best: (name: String, distance: Int)?
@@ -18,7 +18,7 @@ enum NearestName {
     return best?.name
   }
 
-  /// Returns "; did you mean …?" or nothing, to end a message with.
+  /// Returns "; did you mean …?" or an empty text, to append to a message.
   static func hint(
     _ name: String, among candidates: some Sequence<String>, prefix: String = ""
   ) -> String {

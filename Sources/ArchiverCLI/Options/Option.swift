@@ -1,44 +1,44 @@
-/// One option of a command: what the parser, the help, the completions and the manual page know.
+/// An option of a command: its description for the parser, the help, the completions and the manual page.
 struct Option: Sendable, Hashable {
   enum Value: Sendable, Hashable {
-    /// Present or not.
+    /// An option without a value.
     case flag
-    /// May be given several times to mean more: `-vv`.
+    /// A flag whose repetition means more: `-vv`.
     case counter
     case text
-    /// An http or https address.
+    /// An http or https URL.
     case url
     case file
     case directory
     case integer(ClosedRange<Int>)
     case number(ClosedRange<Double>)
-    /// Seconds, or a number with `s`, `m`, `h` or `d`: `90`, `15m`.
+    /// A duration; see `Quantity.duration`: `90` (seconds), `15m`, `1w`.
     case duration
-    /// Bytes, or a number with `K`, `M`, `G` or `T` (powers of 1,000): `500M`.
+    /// A number of bytes; see `Quantity.bytes`: `500M`.
     case size
-    /// Hours, days, weeks, months of 30 days or years of 365: `36h`, `90d`, `8w`, `18mo`, `2y`.
+    /// An age; see `Quantity.age`: `36h`, `90d`, `8w`, `18mo`, `2y`.
     case age
     case choice([String])
     /// The name of a configured source.
     case source
   }
 
-  /// Without its dashes: `keep-versions`.
+  /// The name without its dashes: `keep-versions`.
   let name: String
   let short: Character?
   let value: Value
   /// The placeholder of the value in help, such as `DIR`; `nil` for flags.
   let valueName: String?
-  /// Collects every value given; otherwise the last one counts.
+  /// Whether all given values are collected; otherwise the last one counts.
   let isRepeatable: Bool
   /// The environment variable that replaces the option if it is not given; `OptionVariables`
   /// derives one if none is named.
   var environment: String?
   /// Why no variable replaces it; `nil` if one does.
   let withoutVariable: String?
-  /// The default in words.
+  /// The default in words; `nil` if there is none.
   let defaultText: String?
-  /// One sentence without a full stop.
+  /// The description: one sentence without a full stop.
   let help: String
   /// The heading it is listed under.
   let group: String
@@ -62,13 +62,13 @@ struct Option: Sendable, Hashable {
 
   var takesValue: Bool { value != .flag && value != .counter }
 
-  /// As written on the command line: `--max`.
+  /// The option as written on the command line: `--max`.
   var flag: String { "--" + name }
 
-  /// With its value: `--max N`.
+  /// The option with its placeholder: `--max N`.
   var synopsis: String { valueName.map { "\(flag) \($0)" } ?? flag }
 
-  /// The help and what more the table knows: default and environment variable.
+  /// The help, with choices, default and environment variable.
   var fullHelp: String {
     var notes: [String] = []
     if case .choice(let choices) = value {

@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// A value of an option, checked.
+/// A validated value of an option.
 enum OptionValue: Sendable, Hashable {
   case count(Int)
   case text(String)
@@ -29,7 +29,7 @@ enum OptionValue: Sendable, Hashable {
 }
 
 extension Option.Value {
-  /// Checks a value; the failure is what the option takes instead, in words.
+  /// Parses a value; the failure describes the accepted values.
   func parse(_ text: String) -> Result<OptionValue, Expected> {
     switch self {
     case .flag, .counter:
@@ -62,10 +62,10 @@ extension Option.Value {
     value.map { .success($0) } ?? .failure(Expected(words))
   }
 
-  /// What an option takes.
+  /// The values that an option accepts.
   struct Expected: Error {
     let words: String
-    /// The only values there are; empty when there are too many to name.
+    /// The accepted values; empty if there are too many to list.
     let choices: [String]
 
     init(_ words: String, among choices: [String] = []) {

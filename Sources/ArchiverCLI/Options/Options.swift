@@ -1,5 +1,4 @@
-// Options that commands share or that other code refers to by name. Each is defined here once;
-// commands list the ones they accept.
+// Options that several commands accept, or to which other code refers by name. Each is defined here once.
 extension Option {
   static let help = Option(
     "help", short: "h", withoutVariable: Reason.text, help: "Print this help")
@@ -105,7 +104,7 @@ extension Option {
     help: "Read the token from standard input instead of asking for approval in a browser")
 }
 
-// When and how `run` begins and ends, and whom it tells.
+// Scheduling, waits and notifications of runs.
 extension Option {
   static let ifOlderThan = timed(
     "if-older-than", "Skip sources that a run reached within this time")

@@ -2,7 +2,7 @@ import ArchiverCore
 
 /// Options and operands as given, checked against the table.
 struct ParsedArguments: Sendable {
-  /// Where an option's value came from.
+  /// The origin of an option's value.
   enum Origin: Sendable, Hashable {
     case commandLine
     case environment(String)
@@ -25,7 +25,7 @@ struct ParsedArguments: Sendable {
     origins[option.name] = origin
   }
 
-  /// Forgets every option whose last value came from `origin`.
+  /// Removes every option whose last value has this origin.
   mutating func removeAll(from origin: Origin) {
     for (name, found) in origins where found == origin {
       values[name] = nil
@@ -33,10 +33,10 @@ struct ParsedArguments: Sendable {
     }
   }
 
-  /// Whether the option was given: on the command line, by its variable or by a key of the file.
+  /// Whether the option was given on the command line, by its variable or by a key of the file.
   func has(_ option: Option) -> Bool { values[option.name] != nil }
 
-  /// How many times a flag was given.
+  /// Returns how many times a flag was given.
   func count(_ option: Option) -> Int {
     if case .count(let count)? = values[option.name]?.last { count } else { 0 }
   }

@@ -1,11 +1,12 @@
 /// Makes untrusted text safe to print.
 ///
-/// Titles, addresses and servers' messages may hold escape sequences that move the cursor or set
-/// the window's title, line breaks that fake lines of ours, and marks that reverse the direction
-/// of what follows. None of them comes out of here.
+/// Titles, URLs and servers' messages may contain escape sequences that move the cursor or set the
+/// window's title, line breaks that imitate archiver's own lines, and characters that reverse the
+/// direction of the following text. All of these are removed.
 enum DisplayText {
-  /// Returns the text as one line: white space runs become one space, control and direction
-  /// characters vanish, heaps of combining marks are thinned out; at most `limit` characters.
+  /// Returns the text as one line of at most `limit` characters. Runs of white space become one
+  /// space, control and direction characters are removed, and long runs of combining marks are
+  /// shortened.
   static func line(_ text: some StringProtocol, limit: Int = 400) -> String {
     if isPlain(text, limit) { return String(text) }
     var result = ""
@@ -27,7 +28,8 @@ enum DisplayText {
     return result
   }
 
-  /// Whether a text is one line as it is: of printable ASCII, as most are, its words one space apart.
+  /// Whether a text can be printed unchanged: printable ASCII with single spaces between words,
+  /// which is the usual case.
   private static func isPlain(_ text: some StringProtocol, _ limit: Int) -> Bool {
     let space = UInt8(ascii: " ")
     var previous = space
@@ -40,7 +42,7 @@ enum DisplayText {
     return count <= limit && (count == 0 || previous != space)
   }
 
-  /// Returns a title, or the id of an item that has none.
+  /// Returns the title, or the id of an item without one.
   static func title(_ title: String, id: String) -> String {
     let shown = line(title)
     return shown.isEmpty ? line(id) : shown
@@ -54,7 +56,7 @@ enum DisplayText {
       }
       if kept.count == 12 { break }
     }
-    // A joiner alone has nothing to join.
+    // A character of joiners only has nothing to join.
     return kept.allSatisfy { $0.value == 0x200D || $0.value == 0x200C } ? [] : kept
   }
 

@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// An object of one line of JSON whose keys keep their order, so that lines read well.
+/// A JSON object on one line whose keys keep their order, for readability.
 struct JSONLine: Sendable {
   private(set) var members: [(key: String, value: JSONValue)] = []
 
@@ -12,7 +12,7 @@ struct JSONLine: Sendable {
     members.append((key: key, value: value))
   }
 
-  /// The object and a line feed.
+  /// The object as text, with a line feed.
   var text: String {
     var text = "{"
     for (index, member) in members.enumerated() {
@@ -50,7 +50,7 @@ struct JSONLine: Sendable {
     }
   }
 
-  /// Whether a terminal obeys the character, or shows what follows in another order.
+  /// Whether the character controls a terminal or changes the order of the following text.
   private static func isUnsafe(_ value: UInt32) -> Bool {
     switch value {
     case 0..<0x20, 0x7F...0x9F, 0x2028, 0x2029: true
@@ -59,8 +59,8 @@ struct JSONLine: Sendable {
     }
   }
 
-  /// Writes a string as RFC 8259 section 7 has it; control characters, DEL and C1 included, and
-  /// those of direction are escaped so that a line is safe on a terminal too.
+  /// Writes a string in the form of RFC 8259 section 7. Control characters, including DEL and C1,
+  /// and direction characters are escaped, so that a line is safe on a terminal.
   private static func write(string: String, to text: inout String) {
     text += "\""
     for scalar in string.unicodeScalars {
@@ -91,7 +91,7 @@ extension JSONLine: ExpressibleByDictionaryLiteral {
 }
 
 extension JSONValue {
-  /// A time as RFC 3339 has it, in UTC; `null` without one.
+  /// Returns a time in RFC 3339 in UTC; `null` for `nil`.
   static func time(_ date: Date?) -> JSONValue {
     date.map { .string(UTCTime.text($0)) } ?? .null
   }

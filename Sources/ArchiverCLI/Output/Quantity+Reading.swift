@@ -1,8 +1,8 @@
 import ArchiverCore
 
-/// The one grammar of times, ages and sizes, on the command line, in variables and in the file.
+/// The syntax of durations, ages and sizes on the command line, in variables and in the file.
 extension Quantity {
-  /// Seconds of each unit of time; a month has 30 days and a year 365.
+  /// The number of seconds of each unit of time; a month has 30 days and a year 365.
   private static let seconds: [String: Double] = [
     "s": 1, "m": 60, "min": 60, "h": 3600, "d": 86_400, "w": 7 * 86_400, "mo": 30 * 86_400,
     "y": 365 * 86_400,
@@ -25,7 +25,7 @@ extension Quantity {
   private static func time(
     _ parts: (number: Double, unit: String), bare: Double?, limit: Double
   ) -> Duration? {
-    // In capitals it might mean months.
+    // Ambiguous: a capital M might mean months.
     if parts.unit == "M" { return nil }
     let factor = parts.unit.isEmpty ? bare : seconds[parts.unit.lowercased()]
     guard let factor, parts.number * factor <= limit * 86_400 else { return nil }
@@ -45,7 +45,7 @@ extension Quantity {
     return value <= 1e15 ? Int(value.rounded()) : nil
   }
 
-  /// Splits a text into a number, perhaps with a decimal point, and a unit, with or without blanks around.
+  /// Splits a text into a number, possibly with a decimal point, and a unit; spaces around both are allowed.
   private static func parts(_ text: String) -> (number: Double, unit: String)? {
     let words = text.split(separator: " ")
     guard (1...2).contains(words.count) else { return nil }

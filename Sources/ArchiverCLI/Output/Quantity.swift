@@ -1,10 +1,9 @@
 import ArchiverCore
 import ArchiverSite
 
-/// Numbers with units, written and read the same way everywhere: sizes in powers of 1,000, times
-/// in the one or two largest units.
+/// Numbers with units, in one format everywhere: sizes in powers of 1,000, times in the one or two largest units.
 enum Quantity {
-  /// How units of time are written.
+  /// The units of time in a language.
   struct TimeUnits: Sendable {
     let second: String
     let minute: String
@@ -14,15 +13,15 @@ enum Quantity {
     static let standard = TimeUnits(second: "s", minute: "min", hour: "h", day: "d")
   }
 
-  /// "1 article", "20 articles", "1,204 articles".
+  /// Returns a number with its noun: "1 article", "20 articles", "1,204 articles".
   static func count(_ number: Int, _ singular: String, _ plural: String? = nil) -> String {
     "\(grouped(number)) \(number == 1 ? singular : plural ?? singular + "s")"
   }
 
-  /// "1,204,300".
+  /// Returns a number with groups of digits: "1,204,300".
   static func grouped(_ number: Int) -> String { NumberStyle.english.grouped(number) }
 
-  /// "812 B", "12.3 kB", "1.2 GB".
+  /// Returns a size: "812 B", "12.3 kB", "1.2 GB".
   static func bytes(_ count: Int, style: NumberStyle = .english) -> String {
     guard count >= 1000 else { return "\(count) B" }
     var value = Double(count)
@@ -33,9 +32,9 @@ enum Quantity {
     return "\(count) B"
   }
 
-  /// "0.4 s", "42 s", "3 min 5 s", "2 h 10 min", "3 d 4 h".
+  /// Returns a duration: "0.4 s", "42 s", "3 min 5 s", "2 h 10 min", "3 d 4 h".
   ///
-  /// Without tenths for times that change before the reader's eyes; never "0 s" then.
+  /// Without `tenths`, for times that change on the screen, at least "1 s".
   static func time(
     _ duration: Duration, tenths: Bool = true, units: TimeUnits = .standard,
     style: NumberStyle = .english
@@ -51,7 +50,7 @@ enum Quantity {
     }
   }
 
-  /// "5 min", "3 h", "12 d": the largest unit alone, of at least a minute.
+  /// Returns a duration in whole minutes, hours or days, the largest unit that fits: "5 min", "3 h", "12 d".
   static func largestUnit(_ seconds: Double, units: TimeUnits = .standard) -> String {
     let whole = Int(seconds)
     return switch whole {
@@ -61,12 +60,12 @@ enum Quantity {
     }
   }
 
-  /// "2026-11-21".
+  /// Returns a day: "2026-11-21".
   static func day(_ date: Date) -> String {
     UTCTime.day(date)
   }
 
-  /// One digit after the point.
+  /// Returns a number with one digit after the decimal point.
   static func oneDecimal(_ value: Double, style: NumberStyle = .english) -> String {
     let tenths = Int((value * 10).rounded())
     return "\(style.grouped(tenths / 10))\(style.decimal)\(tenths % 10)"

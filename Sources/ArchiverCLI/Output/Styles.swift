@@ -1,4 +1,4 @@
-/// How a piece of text looks on a terminal.
+/// The style of a piece of text on a terminal.
 enum Style: String, Sendable {
   case bold = "1"
   case dim = "2"
@@ -7,7 +7,7 @@ enum Style: String, Sendable {
   case yellow = "33"
 }
 
-/// What a stream can show: colours, and characters beyond ASCII.
+/// The capabilities of a stream: colours, and characters beyond ASCII.
 struct Styles: Sendable, Hashable {
   let hasColour: Bool
   let isUnicode: Bool
@@ -19,7 +19,7 @@ struct Styles: Sendable, Hashable {
     self.isUnicode = isUnicode
   }
 
-  /// Decides by the conventions of no-color.org and CLICOLOR, `TERM` and the locale's encoding.
+  /// Determines the capabilities by the conventions of no-color.org and CLICOLOR, `TERM` and the locale's encoding.
   init(isTerminal: Bool, variables: [String: String]) {
     let isSet = { (name: String) in variables[name].map { !$0.isEmpty } ?? false }
     if isSet("NO_COLOR") || variables["TERM"] == "dumb" {

@@ -2,9 +2,9 @@
 struct TextTable {
   struct Column {
     let heading: String
-    /// Whether it is a number, which is aligned to the right.
+    /// Whether the column contains numbers, which are aligned to the right.
     let isNumber: Bool
-    /// May be cut when the rows are wider than the terminal; one column at most.
+    /// Whether the column may be truncated if the rows are wider than the terminal; at most one column.
     let isFlexible: Bool
 
     init(_ heading: String, isNumber: Bool = false, isFlexible: Bool = false) {
@@ -17,7 +17,7 @@ struct TextTable {
   let columns: [Column]
   var rows: [[Cell]] = []
 
-  /// A cell's text, and what precedes it on a terminal without counting towards its width.
+  /// A cell's text and its style, which does not count towards the width.
   struct Cell: ExpressibleByStringInterpolation {
     let text: String
     let style: Style?
@@ -36,8 +36,8 @@ struct TextTable {
 
   /// Returns heading and rows, each line ending in a line feed, without spaces at line ends.
   ///
-  /// With `width` the flexible column is cut, but not below 16 columns, so that lines fit; where
-  /// that is not enough each row becomes lines of its own, without headings.
+  /// With `width`, the flexible column is truncated to at least 16 columns so that lines fit. If
+  /// they still do not, each row becomes a block of lines, and the heading is omitted.
   func text(width: Int?, styles: Styles) -> String {
     let widths = fitted(to: width)
     if let width, columns.contains(where: \.isFlexible),
@@ -50,7 +50,7 @@ struct TextTable {
     return rows.reduce(heading) { $0 + line($1, widths: widths, styles: styles) }
   }
 
-  /// The cells of a row behind one another, the flexible one below them.
+  /// Returns the cells of a row on one line, with the flexible cell wrapped below.
   private func block(_ row: [Cell], width: Int, styles: Styles) -> String {
     var head: [(text: String, style: Style?)] = []
     var rest = ""
@@ -58,7 +58,7 @@ struct TextTable {
       if column.isFlexible {
         rest = TextWidth.wrap(cell.text, width: width, indent: 2)
       } else {
-        // A number alone says nothing where no heading stands above it.
+        // Without a heading, a bare number needs the name of its column.
         let isBare = column.isNumber && cell.text.allSatisfy(\.isNumber)
         let text = isBare ? "\(column.heading) \(cell.text)" : cell.text
         head.append((text.drop(while: \.isWhitespace).description, cell.style))

@@ -1,7 +1,7 @@
 extension TextWidth {
-  /// Breaks text at spaces, and between the wide characters of scripts without spaces, into lines
-  /// of at most `width` columns, each after `indent` spaces. Escape sequences for colours take none.
-  /// Without a width the text stays a single line.
+  /// Breaks text into lines of at most `width` columns, each after `indent` spaces: at spaces, and
+  /// between the wide characters of scripts without word spaces. Escape sequences for colours have
+  /// no width. Without `width` the text stays a single line.
   static func wrap(_ text: String, width: Int?, indent: Int = 0) -> String {
     let margin = String(repeating: " ", count: indent)
     guard let width else { return margin + text + "\n" }
@@ -22,8 +22,8 @@ extension TextWidth {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Cuts a word where a line may end: beside wide characters, but not before marks that close
-  /// something and not behind those that open it.
+  /// Splits a word where a line may be broken: beside wide characters, but not before closing
+  /// punctuation and not after opening punctuation.
   private static func pieces(_ word: Substring) -> [String] {
     var pieces: [String] = []
     var last: Character?

@@ -1,7 +1,7 @@
-/// How many columns text takes on a terminal.
+/// The number of columns that text occupies on a terminal.
 ///
-/// Wide are the East Asian Wide and Fullwidth blocks of Unicode Standard Annex 11 and emoji;
-/// combining marks and format characters take no column.
+/// East Asian Wide and Fullwidth characters (Unicode Standard Annex 11) and emoji take two columns,
+/// combining marks and format characters none.
 enum TextWidth {
   static func of(_ text: some StringProtocol) -> Int {
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
@@ -21,7 +21,7 @@ enum TextWidth {
     }
   }
 
-  /// Cuts text to at most `columns`, with an ellipsis where something was cut.
+  /// Truncates text to at most `columns`, with an ellipsis at the end.
   static func truncate(_ text: String, to columns: Int, ellipsis: String = "…") -> String {
     guard of(text) > columns else { return text }
     let room = columns - of(ellipsis)
@@ -34,7 +34,7 @@ enum TextWidth {
     return kept.trimmingSuffix(\.isWhitespace) + ellipsis
   }
 
-  /// Fills text up with spaces to `columns`, behind it or, for numbers, before it.
+  /// Pads text with spaces to `columns`, after it or, with `atStart`, before it.
   static func pad(_ text: String, to columns: Int, atStart: Bool = false) -> String {
     let spaces = String(repeating: " ", count: max(0, columns - of(text)))
     return atStart ? spaces + text : text + spaces
@@ -51,7 +51,7 @@ enum TextWidth {
     value >= 0x1100 && wide.contains { $0.contains(value) }
   }
 
-  /// The width of a line on a terminal, escape sequences for colours left out.
+  /// Returns the width of a line on a terminal, without escape sequences for colours.
   static func shown(_ line: some StringProtocol) -> Int {
     var isEscape = false
     var width = 0
@@ -65,10 +65,10 @@ enum TextWidth {
 }
 
 extension StringProtocol {
-  /// The text without white space at its ends.
+  /// The text without white space at both ends.
   var trimmed: String { drop(while: \.isWhitespace).trimmingSuffix(\.isWhitespace) }
 
-  /// Returns the text without the characters at its end that `isDropped` holds for.
+  /// Returns the text without the characters at its end for which `isDropped` holds.
   func trimmingSuffix(_ isDropped: (Character) -> Bool) -> String {
     var rest = self[...]
     while let last = rest.last, isDropped(last) { rest = rest.dropLast() }

@@ -21,7 +21,7 @@ enum AtomicFile {
     try write(Array(text.utf8), to: path, mode: mode, isNamedByUser: isNamedByUser)
   }
 
-  /// Does the same with bytes.
+  /// Writes bytes in the same way.
   static func write(
     _ bytes: [UInt8], to path: String, mode: mode_t, isNamedByUser: Bool = false
   ) throws(Failure) {
@@ -60,8 +60,8 @@ enum AtomicFile {
 
   /// Returns 0, or the `errno` of the failure.
   private static func replace(_ path: String, with bytes: [UInt8], mode: mode_t) -> Int32 {
-    // The name is random: in a directory where others may write, a predictable one could exist
-    // already, as a pipe without a reader or as a file that stays theirs.
+    // The name is random. In a directory where other users may write, a file with a predictable
+    // name could already exist: a pipe without a reader, or a file of another owner.
     let draft = "\(path).\(String(UInt64.random(in: 0 ... .max), radix: 36)).new"
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
     guard descriptor >= 0 else { return errno }
@@ -94,6 +94,6 @@ enum AtomicFile {
 }
 
 extension String {
-  /// The folder of a file with this absolute path.
+  /// The directory of a file with this absolute path.
   var parentFolder: String { "/" + split(separator: "/").dropLast().joined(separator: "/") }
 }

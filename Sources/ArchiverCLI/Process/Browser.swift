@@ -19,8 +19,7 @@ struct Browser {
     variables = environment.variables
   }
 
-  /// Opens a URL. Returns when the browser has accepted it or, for one in the terminal, when it has
-  /// ended.
+  /// Opens a URL. Returns when the browser has accepted it or, if it runs in the terminal, has ended.
   func open(_ address: String) throws(BrowserFailure) {
     let commands = commands(address)
     guard !commands.isEmpty else {

@@ -23,8 +23,8 @@ package final class Interruption {
 
   /// Calls `cancel` on the first signal; ignores SIGPIPE, as writes report EPIPE anyway.
   ///
-  /// After the grace period the process is ended anyway: what is on disk is consistent at any time.
-  /// Active as long as the value lives.
+  /// After the grace period the process is ended anyway: the state on disk is consistent at any
+  /// time. Active as long as the value lives.
   package init(_ cancel: @escaping @Sendable () -> Void) {
     signal(SIGPIPE, SIG_IGN)
     let signals = HangUp.wasIgnored ? [SIGINT, SIGTERM] : [SIGINT, SIGTERM, SIGHUP]

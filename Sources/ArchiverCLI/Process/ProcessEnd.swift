@@ -8,8 +8,9 @@ import ArchiverCore
 
 /// The end of the program.
 package enum ProcessEnd {
-  /// Makes a crash print one line, unless the environment requests the runtime's own report. A
-  /// process that reports its own crash ends by the signal if it crashes again.
+  /// Installs handlers so that a crash prints one line, unless the environment requests the
+  /// runtime's own report. A process that reports its own crash ends by the signal if it crashes
+  /// again.
   package static func tellCrashes() {
     let variables = ProcessInfo.processInfo.environment
     if variables["SWIFT_BACKTRACE"] == nil, !CrashMark.isReporting(variables) {
@@ -21,7 +22,7 @@ package enum ProcessEnd {
   ///
   /// Exit handlers destroy what other threads still use: a run that ends early, because its archive
   /// cannot be opened, has a thread that is initialising libcurl, and OpenSSL's handler could crash
-  /// beside it. Everything to be kept is on disk by now.
+  /// meanwhile. All data are on disk by now.
   package static func leave(_ code: Int32) -> Never {
     fflush(nil)
     _exit(code)

@@ -64,10 +64,10 @@ package struct ProcessEnvironment: Sendable {
     variables[variable].flatMap { $0.hasPrefix("/") && $0 != home + usual ? $0 : nil }
   }
 
-  /// Where programs are looked for: folders with colons between them.
+  /// The directories in which programs are searched, separated by colons.
   var searchPath: String { variables["PATH"] ?? "" }
 
-  /// Returns the file with a credential of this name, as systemd passes them to services.
+  /// Returns the path of a systemd credential of this name; `nil` if there is none.
   func credential(_ name: String) -> String? {
     guard let folder = variables["CREDENTIALS_DIRECTORY"], folder.hasPrefix("/"),
       !name.isEmpty, !name.contains("/"), !name.hasPrefix("."), !name.contains("\0")

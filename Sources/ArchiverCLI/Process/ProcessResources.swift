@@ -13,8 +13,8 @@ import ArchiverStorage
 
 /// The resources of the process.
 package enum ProcessResources {
-  /// The size of the table of open files: a download per connection of a run, and the directories
-  /// of the pool. Most systems allow as many.
+  /// The final size of the table of open files: a download per connection of a run, and the
+  /// directories of the pool. Most systems allow as many.
   private static let openFiles: Int32 = 1024
 
   /// The minimum number of open files: libraries and the catalog need some dozens.
@@ -48,7 +48,7 @@ package enum ProcessResources {
     #endif
   }
 
-  /// Ends the process with a line and exit code 2 if the system lacks what it cannot work without.
+  /// Ends the process with a message and exit code 2 if the system lacks a necessary feature.
   package static func requireSystem() {
     guard let shortage = missingProc() ?? shortage(openFiles: OpenFileLimit.available) else {
       return
@@ -58,7 +58,7 @@ package enum ProcessResources {
     exit(ExitCode.usage.rawValue)
   }
 
-  /// Sets up what is cheap with one thread and expensive later. Call it first.
+  /// Does process setup that is cheap while there is one thread and expensive later. Call it first.
   package static func prepare() {
     occupyStandardStreams()
     silenceDispatch()
@@ -68,11 +68,12 @@ package enum ProcessResources {
     makeRoomForOpenFiles()
   }
 
-  /// Keeps libdispatch from writing to the system's log, which this program does not use. Where the process
-  /// has a low priority, as under systemd's `Nice=`, it logs for each of its threads that it may not raise it.
+  /// Keeps libdispatch from writing to the system's log, which this program does not use. In a
+  /// process with a low priority, as under systemd's `Nice=`, it would log for each thread that it
+  /// may not raise it.
   private static func silenceDispatch() {
     #if canImport(Glibc)
-      // Only the level that libdispatch does not use remains. A mask of 0 would change nothing.
+      // Enable only a level that libdispatch does not use: a mask of 0 would change nothing.
       setlogmask(1 << LOG_EMERG)
     #endif
   }
@@ -103,7 +104,7 @@ package enum ProcessResources {
   /// file wait for some milliseconds (`expand_files` in fs/file.c).
   private static func makeRoomForOpenFiles() {
     let last = fcntl(0, F_DUPFD_CLOEXEC, openFiles - 1)
-    // If it is not allowed, the table grows later.
+    // If the limit does not allow it, the table grows later.
     if last >= 0 { close(last) }
   }
 }

@@ -10,7 +10,7 @@ import ArchiverCore
 struct CommandFailure: Error, CustomStringConvertible {
   /// Continues the sentence "the command …".
   let reason: String
-  /// Its exit status; `nil` if it did not exit by itself.
+  /// Its exit status; `nil` if it did not exit on its own.
   var status: Int32?
 
   var description: String { "the command \(reason)" }
@@ -26,7 +26,7 @@ enum ShellCommand {
   ///
   /// - Parameters:
   ///   - input: Its standard input, at most 64 KiB, the capacity of a pipe; `nil` for an empty one.
-  ///   - variables: What its environment has besides the inherited variables.
+  ///   - variables: Variables in addition to the inherited ones.
   ///   - isPrivate: Whether it does not inherit a variable.
   static func output(
     of line: String, input: String? = nil, variables: [String: String] = [:],

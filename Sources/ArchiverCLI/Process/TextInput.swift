@@ -7,15 +7,15 @@
 /// A source of answers: a person or a script.
 package protocol TextInput: Sendable {
   var isTerminal: Bool { get }
-  /// Returns everything up to the end, at most 64 KiB.
+  /// Returns the input up to its end, at most 64 KiB.
   func readAll() -> String
   /// Returns a line without its end; `nil` at the end of input or if the task was cancelled.
   ///
-  /// - Parameter isHidden: Whether what is typed is not shown.
+  /// - Parameter isHidden: Whether to hide the typed characters.
   func readLine(isHidden: Bool) -> String?
 }
 
-/// A file descriptor of the process.
+/// Reads from a file descriptor of the process.
 struct DescriptorInput: TextInput {
   private let descriptor: Int32
 

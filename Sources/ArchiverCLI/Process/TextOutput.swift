@@ -13,7 +13,7 @@ package protocol TextOutput: Sendable {
   func write(_ text: String)
   /// Whether the reader has closed the stream, so that writing is useless.
   var isClosed: Bool { get }
-  /// Why something could not be written; `nil` if the reader has only closed the stream.
+  /// The error if something could not be written; `nil` if the reader has only closed the stream.
   var failure: String? { get }
   /// Whether the output is a terminal.
   var isTerminal: Bool { get }
@@ -21,7 +21,7 @@ package protocol TextOutput: Sendable {
   var columns: Int? { get }
 }
 
-/// A file descriptor of the process.
+/// Writes to a file descriptor of the process.
 final class DescriptorOutput: TextOutput {
   private struct State {
     var isClosed = false

@@ -1,7 +1,7 @@
 import ArchiverCore
 import ArchiverPipeline
 
-/// The lines of `run --json`: which events there are and their keys, always all of them.
+/// The lines of `run --json`: the events and their keys, all of which are always present.
 enum EventRecord {
   /// One kind of line.
   struct Shape: Sendable {
@@ -62,7 +62,7 @@ enum EventRecord {
       ], help: "The last line of every run that started"),
   ]
 
-  /// Returns the line of an event; `nil` when `verbosity` leaves it out.
+  /// Returns the line of an event; `nil` if `verbosity` excludes it.
   static func line(_ event: Event, at now: Date, verbosity: Int) -> JSONLine? {
     switch event {
     case .log(let level, let source, let message):
@@ -133,7 +133,7 @@ enum EventRecord {
       ])
   }
 
-  /// `planItem` or `planRemoval`, of a dry run.
+  /// Returns a line `planItem` or `planRemoval` of a dry run.
   static func plan(
     _ name: String, _ note: SourceReport.ItemNote, source: String, at now: Date
   ) -> JSONLine {

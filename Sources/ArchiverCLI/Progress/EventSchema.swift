@@ -2,7 +2,7 @@ import ArchiverCore
 
 /// The lines of `run --json` as a JSON Schema (draft 2020-12), from the same table as the manual.
 enum EventSchema {
-  /// What a key holds; a key means the same in every event.
+  /// The types of each key's value; a key has the same meaning in every event.
   static let types: [String: [String]] = [
     "event": ["string"], "time": ["string"], "version": ["string"], "archive": ["string"],
     "sources": ["array"], "source": ["string", "null"], "count": ["integer"],

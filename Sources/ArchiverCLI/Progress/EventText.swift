@@ -2,17 +2,17 @@ import ArchiverCore
 
 /// Events as lines of text for people.
 enum EventText {
-  /// How much is printed.
+  /// The amount of output.
   struct Detail: Sendable {
-    /// Nothing but failures and warnings.
+    /// Whether to print only failures and warnings.
     let isQuiet: Bool
-    /// 1 adds repeated requests and information, 2 everything.
+    /// 1 adds retries and information, 2 everything.
     let verbosity: Int
-    /// Whether each item gets a line although all went well with it.
+    /// Whether to print a line for each successful item too.
     let listsItems: Bool
   }
 
-  /// Returns the line of an event without its line feed; `nil` when `detail` leaves it out.
+  /// Returns the line of an event without its line feed; `nil` if `detail` excludes it.
   static func line(
     _ event: Event, _ detail: Detail, in wording: Wording = .english
   ) -> String? {
@@ -40,7 +40,7 @@ enum EventText {
       return wording.text(
         .again, wording.time(delay), String(attempt), address + DisplayText.line(reason))
     case .sourceFinished(let source, let failure):
-      // Why a source failed is in the summary.
+      // The summary has the reason why a source failed.
       guard detail.verbosity > 0, failure == nil else { return nil }
       return "\(source): " + wording.text(.sourceDone)
     case .listed, .itemStarted, .downloading: return nil
@@ -66,7 +66,7 @@ enum EventText {
     _ outcome: ItemOutcome, _ item: @autoclosure () -> String, _ detail: Detail,
     _ wording: Wording
   ) -> String? {
-    // The summary names a copy that is newly held back, and the number of what was left out.
+    // The summary has a copy that is newly held back, and the number of suppressed items.
     let isFailure = if case .failed = outcome { true } else { false }
     if !isFailure, !detail.listsItems { return nil }
     if case .leftOut = outcome, detail.verbosity < 1 { return nil }

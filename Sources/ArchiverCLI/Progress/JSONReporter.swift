@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverPipeline
 import ArchiverStorage
 
-/// One JSON object per line on standard output.
+/// Writes one JSON object per line to standard output.
 struct JSONReporter: RunReporter {
   let output: any TextOutput
   let version: String

@@ -1,7 +1,7 @@
 import ArchiverCore
 import ArchiverPipeline
 
-/// Plain lines without control characters: on standard error, or in a log with the time before each.
+/// Writes plain lines without control characters: to standard error, or to a log with the time before each.
 struct LineReporter: RunReporter {
   let output: any TextOutput
   private let detail: EventText.Detail
@@ -10,8 +10,8 @@ struct LineReporter: RunReporter {
   private let isLog: Bool
 
   /// - Parameters:
-  ///   - verbosity: As in `EventText.Detail`.
-  ///   - isQuiet: Whether all is left out but what went wrong.
+  ///   - verbosity: See `EventText.Detail`.
+  ///   - isQuiet: Whether to write only failures and warnings.
   init(
     output: any TextOutput, verbosity: Int, isQuiet: Bool = false, isLog: Bool = false,
     wording: Wording = .english
@@ -34,7 +34,7 @@ struct LineReporter: RunReporter {
   }
 
   func end(_ report: RunReport, isDryRun: Bool, at now: Date) {
-    // Failed items had their lines already.
+    // The lines of failed items were written when they failed.
     for line in RunSummary.lines(
       report, isDryRun: isDryRun, onlyTrouble: detail.isQuiet, in: wording)
     {

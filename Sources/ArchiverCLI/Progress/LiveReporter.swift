@@ -1,12 +1,11 @@
 import ArchiverCore
 import ArchiverPipeline
 
-/// A display at the foot of the terminal that is redrawn in place, with lines for what went wrong
-/// scrolling away above it.
+/// A display at the foot of the terminal that is redrawn in place. Lines about failures scroll away above it.
 ///
-/// A frame is one write: cursor to the frame's first line, each line and an erase to its end, an
-/// erase of what is left below. The cursor stays visible, so nothing needs repair if the process is
-/// killed.
+/// A frame is one write: the cursor moves to the frame's first line, each line is followed by an
+/// erase to its end, and the rest of the screen is erased. The cursor stays visible, so nothing
+/// needs repair if the process is killed.
 struct LiveReporter: RunReporter {
   let output: any TextOutput
   let styles: Styles
@@ -14,7 +13,7 @@ struct LiveReporter: RunReporter {
   let wording: Wording
 
   private var state = ProgressState()
-  /// Widths of the lines on the screen.
+  /// The widths of the lines of the last frame.
   private var drawn: [Int] = []
   private var isStale = false
   private var lastFrame: Date?
@@ -36,7 +35,7 @@ struct LiveReporter: RunReporter {
 
   mutating func tick(at now: Date) {
     let age = lastFrame.map { now.timeIntervalSince($0) } ?? .infinity
-    // Rate and time left keep changing when nothing arrives.
+    // Rate and remaining time change even without events.
     if isStale && age >= 0.09 || age >= 1 { draw(above: [], at: now) }
   }
 
@@ -44,7 +43,7 @@ struct LiveReporter: RunReporter {
     state = ProgressState()
     let lines = RunSummary.lines(report, isDryRun: isDryRun, onlyTrouble: false, in: wording)
     let width = max(20, (output.columns ?? 80) - 1)
-    // Between words: a terminal would break a line anywhere.
+    // Wrap between words: a terminal would break a line anywhere.
     let wrapped = lines.flatMap { line in
       TextWidth.of(line) <= width
         ? [line]
@@ -68,7 +67,7 @@ struct LiveReporter: RunReporter {
     lastFrame = now
   }
 
-  /// Moves up to the first line of the last frame, counting the rows it takes at today's width.
+  /// Moves to the first line of the last frame, whose lines may occupy more rows if the terminal is narrower now.
   private func rewind(columns: Int) -> String {
     let rows = drawn.reduce(0) { $0 + max(1, ($1 + columns - 1) / columns) }
     return rows == 0 ? "\r" : "\r\u{1B}[\(rows)A"

@@ -4,14 +4,14 @@ import ArchiverCore
 struct ProgressFrame {
   let state: ProgressState
   let now: Date
-  /// Columns that may be used.
+  /// The number of columns that may be used.
   let columns: Int
   let styles: Styles
   var wording = Wording.english
 
-  /// Titles shown below each source.
+  /// The number of titles shown below each source.
   private static let titles = 4
-  /// Lines in all, so that the display fits on any terminal.
+  /// The maximum number of lines, so that the display fits on any terminal.
   private static let lines = 14
 
   /// Returns the lines, each at most `columns` wide.

@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// What a live display needs to know, gathered from events.
+/// The state of a live display, derived from events.
 struct ProgressState: Sendable {
   struct Item: Sendable, Hashable {
     let id: String
@@ -21,22 +21,22 @@ struct ProgressState: Sendable {
     var images = 0
     var imagesMissing = 0
     var bytes = 0
-    /// Including the received bytes of files in flight.
+    /// The number of bytes received, including those of files in flight.
     var bytesSoFar: Int { bytes + current.reduce(0) { $0 + ($1.received ?? 0) } }
     /// The items in progress, oldest first.
     var current: [Item] = []
-    /// When its first item began.
+    /// The time at which its first item was started.
     var started: Date?
     var isFinished = false
   }
 
-  /// In the order of their first event.
+  /// The sources, in the order of their first event.
   private(set) var sources: [Source] = []
-  /// Bytes received in all, and when, over the last seconds.
+  /// Samples of the total number of received bytes, over the last `window` seconds.
   private var samples: [(date: Date, bytes: Int)] = []
   private var received: Int { sources.reduce(0) { $0 + $1.bytesSoFar } }
 
-  /// How far back the rate looks.
+  /// The period in seconds over which the rate is computed.
   private static let window = 5.0
 
   mutating func add(_ event: Event, at now: Date) {
@@ -80,7 +80,7 @@ struct ProgressState: Sendable {
     }
   }
 
-  /// Bytes per second over the last seconds; `nil` before there is anything to go by.
+  /// Returns the number of bytes per second over the last `window` seconds; `nil` if there is not enough data yet.
   func rate(at now: Date) -> Double? {
     guard let first = samples.first(where: { now.timeIntervalSince($0.date) <= Self.window }) else {
       return nil
@@ -89,7 +89,8 @@ struct ProgressState: Sendable {
     return seconds >= 0.5 ? Double(max(0, received - first.bytes)) / seconds : nil
   }
 
-  /// How long the rest of a source's items will take at the pace so far; `nil` too early to tell.
+  /// Returns the time that the rest of a source's items will take at the present pace; `nil` if it
+  /// is too early to tell.
   func timeLeft(of source: Source, at now: Date) -> Duration? {
     guard let started = source.started, let selected = source.plan?.selected, source.done >= 3,
       !source.isFinished, selected > source.done
@@ -106,7 +107,7 @@ struct ProgressState: Sendable {
   }
 
   private mutating func addSample(at now: Date) {
-    // A tenth of a second is as fine as the display gets; this bounds the list.
+    // The display is not updated more often; this also bounds the list.
     if let last = samples.last, now.timeIntervalSince(last.date) < 0.1 { return }
     samples.removeAll { now.timeIntervalSince($0.date) > Self.window }
     samples.append((now, received))

@@ -1,11 +1,11 @@
 import ArchiverCore
 import ArchiverPipeline
 
-/// Shows a run: live on a terminal, as plain lines, as JSON, or only what went wrong.
+/// Shows a run: live on a terminal, as plain lines, as JSON, or only its failures.
 ///
-/// Values arrive in order and never concurrently.
+/// Methods are called in order and never concurrently, except `shows`.
 protocol RunReporter: Sendable {
-  /// Whether `show` does anything with an event; the same for equal events. Called from any thread.
+  /// Whether `show` has an effect for an event; the same for equal events. Called from any thread.
   func shows(_ event: Event) -> Bool
   mutating func begin(archive: String, sources: [String], at now: Date)
   mutating func show(_ event: Event, at now: Date)
@@ -60,14 +60,14 @@ final class EventFeed: EventSink {
     }
     ticker = Task {
       while !Task.isCancelled {
-        // Ends with the task; there is nothing else to learn from the failure.
+        // Cancelled with the task; the failure has no other cause.
         try? await Task.sleep(for: .milliseconds(100))
         inputs.yield(.tick(clock.now()))
       }
     }
   }
 
-  /// Says that the run begins.
+  /// Reports the start of the run.
   func begin(archive: String, sources: [String]) {
     inputs.yield(.begin(archive: archive, sources: sources, clock.now()))
   }
@@ -77,7 +77,7 @@ final class EventFeed: EventSink {
     inputs.yield(.event(event, clock.now()))
   }
 
-  /// Shows the end of the run, if it has a report, and waits until all that was sent is shown.
+  /// Reports the end of the run, if there is a report, and waits until everything sent is shown.
   func finish(_ report: RunReport? = nil, isDryRun: Bool = false) async {
     ticker.cancel()
     if let report { inputs.yield(.end(report, isDryRun: isDryRun, clock.now())) }

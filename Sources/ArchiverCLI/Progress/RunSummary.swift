@@ -2,11 +2,9 @@ import ArchiverCore
 import ArchiverPipeline
 import ArchiverStorage
 
-/// The sentences that end a run.
+/// The sentences at the end of a run.
 enum RunSummary {
-  /// Returns lines for people.
-  ///
-  /// With `onlyTrouble` those that a person must read; none when all went well.
+  /// Returns lines for people; with `onlyTrouble` only those that need attention.
   static func lines(
     _ report: RunReport, isDryRun: Bool, onlyTrouble: Bool, in wording: Wording = .english
   ) -> [String] {
@@ -57,7 +55,7 @@ enum RunSummary {
     return lines
   }
 
-  /// Returns one sentence for a subject line: the worst that happened, and how much else did.
+  /// Returns one sentence for a subject line: the worst failure, and the number of others; `nil` if there is none.
   static func sentence(_ report: RunReport) -> String? {
     var lines = lines(report, isDryRun: false, onlyTrouble: true)
     if let failure = report.failure { lines.insert(DisplayText.line(failure.message), at: 0) }
@@ -70,7 +68,7 @@ enum RunSummary {
     return lines.count > 1 ? "\(first) (and \(lines.count - 1) more)" : first
   }
 
-  /// Returns what a person must hear of even if the run succeeded, a sentence each.
+  /// Returns sentences that need attention even if the run succeeded.
   static func warnings(_ report: RunReport, _ wording: Wording = .english) -> [String] {
     var lines = report.sources.compactMap { source in
       source.vanished.map {
@@ -88,12 +86,12 @@ enum RunSummary {
   /// The maximum number of lines of one kind.
   private static let most = 5
 
-  /// The sentence about an id that was asked for and that no source has.
+  /// Returns the sentence about a requested id that no source has.
   static func unknown(_ id: String, in wording: Wording = .english) -> String {
     wording.text(.unknownID, DisplayText.line(id))
   }
 
-  /// Whether the figures say something: of a run that got nowhere they would say "nothing new".
+  /// Whether the counts are meaningful: for a run that reached no source they would say "nothing new".
   private static func isTelling(_ report: RunReport, _ total: RunTotals) -> Bool {
     if !isEmpty(total) { return true }
     let reachesNothing =
@@ -102,7 +100,7 @@ enum RunSummary {
     return !reachesNothing
   }
 
-  /// Pages of an earlier version of the program: how many were rebuilt, and which were not.
+  /// Returns lines about pages of an earlier version of the program: how many were rebuilt, and which were not.
   private static func remade(_ report: RunReport, _ wording: Wording) -> [String] {
     var lines: [String] = []
     if report.remade > 0 { lines.append(wording.count(report.remade, .remadeOne, .remadeMany)) }
@@ -115,7 +113,7 @@ enum RunSummary {
     return lines
   }
 
-  /// What left the archive, and what the storage budget kept out of it.
+  /// Returns lines about items that were removed, and about those that the storage budget excluded.
   private static func removals(_ source: SourceReport, _ wording: Wording) -> [String] {
     let all: [(Phrase, [SourceReport.ItemNote])] = [
       (.goneRemoved, source.removed), (.expired, source.expired), (.left, source.left),
@@ -131,7 +129,7 @@ enum RunSummary {
     _ report: RunReport, _ total: RunTotals, _ wording: Wording
   ) -> [String] {
     let timeUp = report.isTimeUp ? [wording.text(.timeUp, wording.time(total.duration))] : []
-    // What is new may not even have been looked at.
+    // Without "nothing new": new items may not have been listed.
     if report.isTimeUp, isEmpty(total) { return timeUp }
     return [outcome(total, wording)] + timeUp
   }
@@ -174,7 +172,7 @@ enum RunSummary {
     return lines
   }
 
-  /// What the listing could not read, at most five of it.
+  /// Returns lines about parts that the listing could not read, at most five.
   private static func gaps(_ source: SourceReport, _ wording: Wording) -> [String] {
     var lines = source.gaps.prefix(most).map {
       "\(source.name): \(DisplayText.line($0.message))"
@@ -185,7 +183,7 @@ enum RunSummary {
     return lines
   }
 
-  /// What went wrong with a source; single items had their lines when they failed.
+  /// Returns lines about failures of a source; those about single items were printed when they failed.
   private static func trouble(_ source: SourceReport, _ wording: Wording) -> [String] {
     var lines = source.conflicts.map {
       "\(source.name): \(DisplayText.title($0.title, id: $0.id)): \(DisplayText.line($0.message))"
@@ -210,7 +208,7 @@ enum RunSummary {
       lines.append(
         "\(source.name): \(wording.text(.more, String(source.heldBack.count - most)))")
     }
-    // A failure of the source covers what it could not deliver.
+    // A failure of the source explains the parts that were not reached.
     if source.unreached > 0, source.failure == nil {
       lines.append(
         wording.text(

@@ -12,21 +12,22 @@ struct RunTotals: Sendable {
   var unchanged: Int { sum(\.unchanged) }
   var failed: Int { sum { $0.failed.count + $0.unreached } }
   var kept: Int { sum(\.kept.count) }
-  /// Those of `kept` that no earlier run found.
+  /// The number of copies held back for the first time.
   var heldBack: Int { sum(\.heldBack.count) }
-  /// Items that failed in earlier runs and were not tried in this one.
+  /// The number of items that failed in earlier runs and were not tried in this one.
   var stillFailing: Int { sum(\.stillFailing) }
   var deferred: Int { sum(\.deferred.count) }
-  /// Items that left the archive, for whatever reason.
+  /// The number of items removed from the archive, for any reason.
   var removed: Int { sum { $0.removed.count + $0.expired.count + $0.left.count } }
   var waiting: Int { sum(\.waiting) }
   var images: Int { sum(\.images) }
   var imagesMissing: Int { sum(\.imagesMissing) }
-  /// Images that are missing for good, whose pages link to the originals; not essential.
+  /// The number of images that are permanently missing and whose pages link to the originals; not essential.
   var picturesLacking: Int { pictures { $0.isPermanent ? $0.count - ($0.withoutURL ?? 0) : 0 } }
-  /// Those that have no URL to link to: embedded, attached, or not named by the source.
+  /// The number of permanently missing images without a URL to link to: embedded, attached, or not
+  /// named by the source.
   var picturesGone: Int { pictures { $0.isPermanent ? $0.withoutURL ?? 0 : 0 } }
-  /// Images that are tried again; not essential.
+  /// The number of missing images that will be tried again; not essential.
   var picturesLater: Int { pictures { $0.isPermanent ? 0 : $0.count } }
   var bytes: Int { sum(\.byteCount) }
   var duration: Duration { report.duration }
@@ -45,8 +46,8 @@ struct RunTotals: Sendable {
 }
 
 extension ExitCode {
-  /// Returns what a run's report ends the process with: the worst that happened to the run as a
-  /// whole, then to a source, then to items.
+  /// Returns the exit code for a run's report: the worst result of the run as a whole, then of a
+  /// source, then of items.
   init(_ report: RunReport) {
     if report.wasCancelled {
       self = .interrupted

@@ -7,15 +7,15 @@ extension BookTexts {
   /// Reads the texts of books within the limits, and of PDFs if `pdftotext` is installed.
   ///
   /// - Parameters:
-  ///   - limits: The configuration's.
-  ///   - environment: Whose `PATH` is looked through.
+  ///   - limits: The configuration's limits.
+  ///   - environment: The environment whose `PATH` is searched.
   init(_ limits: Limits, _ environment: ProcessEnvironment) {
     self.init(limits, searchPath: environment.searchPath)
   }
 
   /// - Parameters:
   ///   - limits: The configuration's.
-  ///   - searchPath: Folders with colons between them.
+  ///   - searchPath: Directories, separated by colons.
   init(_ limits: Limits, searchPath: String) {
     guard let program = PDFText(searchPath: searchPath) else {
       self.init(limits: limits)

@@ -3,8 +3,8 @@ import ArchiverStorage
 
 /// Metrics in the text format of Prometheus, for the textfile collector of its node exporter.
 ///
-/// Gauges only, in base units, without time stamps, as that collector wants them. It takes the same metric from several
-/// files only if the labels differ.
+/// Gauges only, in base units and without time stamps, as that collector requires. It accepts the same metric from
+/// several files only if the labels differ.
 enum MetricsText {
   /// All metrics with their descriptions, for the documentation.
   static let documented: [(name: String, help: String)] = [

@@ -4,7 +4,7 @@ import ArchiverPipeline
 import ArchiverStorage
 
 extension RunSettings {
-  /// Returns where a run publishes the archive; `nil` if it does not.
+  /// Returns the target to which a run publishes the archive; `nil` if it does not.
   func publishAfterRun(_ invocation: Invocation) -> PublishSettings? {
     let isRun = CommandName.running.contains(invocation.command.name)
     let isOff = arguments.has(.dryRun) || arguments.has(.noPublish)
@@ -24,8 +24,8 @@ struct PublishAfterRun {
     self.log = log
   }
 
-  /// Publishes unless the run failed as a whole. Returns the ending with what happened: a failure to
-  /// publish is one of the run, and the next run continues.
+  /// Publishes unless the run failed as a whole. Returns the ending with the result added: a
+  /// failure to publish counts as one of the run, and the next run continues.
   func perform(after ending: RunAnnouncer.Ending) async throws -> RunAnnouncer.Ending {
     var ending = ending
     guard let place = settings.publishAfterRun(invocation), let report = ending.report else {

@@ -12,8 +12,8 @@ struct PublishWork {
   var deletesMany = false
   var audits = false
 
-  /// Publishes, or with `isPreview` returns what would be done. Takes the archive's lock, so that no run
-  /// replaces bundles meanwhile.
+  /// Publishes or, with `isPreview`, returns what would be done. Holds the archive's lock, so that
+  /// no run replaces bundles meanwhile.
   func perform() async throws -> Publisher.Outcome {
     let environment = invocation.environment
     let target = try PublishOpener(
@@ -40,7 +40,7 @@ struct PublishWork {
     }
   }
 
-  /// Takes the archive's lock; returns `nil` for an archive on a read-only disk, which no run can change.
+  /// Acquires the archive's lock; returns `nil` for an archive on a read-only disk, which no run can change.
   private func hold() throws(StorageError) -> Archive? {
     do throws(StorageError) {
       return try ExistingArchive.open(archive, holder: "publish", invocation)
@@ -50,7 +50,7 @@ struct PublishWork {
     }
   }
 
-  /// Compares the start page that visitors get with the archive's; returns what differs.
+  /// Compares the start page as visitors get it with the archive's; returns the difference.
   private func visitorsView() async -> String? {
     guard let address = settings.publicURL else { return nil }
     let base = address.absoluteString
@@ -79,7 +79,7 @@ struct PublishWork {
 
   // MARK: Texts
 
-  /// Returns what was done, as a sentence.
+  /// Returns the result as a sentence.
   func line(_ outcome: Publisher.Outcome) -> String {
     let count = Quantity.count(outcome.put, "file")
     var text =
@@ -107,7 +107,7 @@ struct PublishWork {
     return parts.joined(separator: ", ")
   }
 
-  /// Returns what was done, for programs.
+  /// Returns the result for programs.
   func json(_ outcome: Publisher.Outcome) -> JSONLine {
     var line: JSONLine = [
       "event": "published", "target": .string(settings.target), "dryRun": .bool(isPreview),
@@ -128,7 +128,7 @@ struct PublishWork {
   }
 }
 
-/// Shows on a terminal how far a publication is.
+/// Shows the progress of a publication on a terminal.
 final class PublishProgress: Sendable {
   private let output: any TextOutput
   private let isShown: Bool
@@ -144,7 +144,7 @@ final class PublishProgress: Sendable {
     self.name = name
   }
 
-  /// Replaces the line, at most ten times a second.
+  /// Replaces the progress line, at most ten times a second.
   func show(_ progress: Publisher.Progress) {
     guard isShown else { return }
     let isDue = last.withLock { last in
@@ -161,7 +161,7 @@ final class PublishProgress: Sendable {
     output.write("\r\u{1B}[K" + line)
   }
 
-  /// Removes the line.
+  /// Erases the progress line.
   func end() {
     let wasShown = last.withLock { $0 != nil }
     if wasShown { output.write("\r\u{1B}[K") }

@@ -8,13 +8,13 @@ struct RunAnnouncer: Sendable {
   /// The result of a run.
   struct Ending: Sendable {
     var code: ExitCode
-    /// Several lines for people.
+    /// The report for people, in several lines.
     var text: String
     let report: RunReport?
-    /// One sentence that names what happened; `nil` if the first line of `text` does.
+    /// The result in one sentence; `nil` if the first line of `text` is such a sentence.
     var summary: String?
 
-    /// Whether a person must hear of it: it failed, or something suspicious was found.
+    /// Whether the ending needs attention: the run failed, or found something suspicious.
     var isNews: Bool { code != .success || report.map { !RunSummary.warnings($0).isEmpty } == true }
   }
 
@@ -25,7 +25,7 @@ struct RunAnnouncer: Sendable {
   private let metrics: String?
   private let metricsName: String?
   private let started: Date
-  /// Where the URL to ping is set, for messages.
+  /// The option, variable or key that sets the URL to ping, for messages.
   private let pingSetting: String
   private let privateNames: PrivateVariables
 
@@ -48,14 +48,14 @@ struct RunAnnouncer: Sendable {
     metricsName = arguments.text(.metricsName)
   }
 
-  /// Reports the start of a run. A failure is no news: the end of the run is reported too.
+  /// Reports the start of a run. Failures are ignored: the end of the run is reported too.
   func begin() async {
     _ = await send(.start, "")
   }
 
-  /// Reports the end of a run. `archive` is `nil` if an error in the configuration hides it.
+  /// Reports the end of a run. `archive` is `nil` if it is unknown because of an error in the configuration.
   ///
-  /// A run that finds another at work is no failure: that one reports its own end.
+  /// A run that finds another one in progress is not a failure: that one reports its own end.
   func end(_ ending: Ending, archive: String?) async {
     guard ending.code != .locked else { return }
     if let metrics, let archive { write(ending, archive: archive, to: metrics) }
@@ -70,7 +70,7 @@ struct RunAnnouncer: Sendable {
     if let failure { warn("the command of --notify \(failure.reason)") }
   }
 
-  /// Both are notified even if the run was cancelled, hence the separate tasks.
+  /// Runs the command and sends the ping even if the run was cancelled, hence the separate tasks.
   private func notify(_ command: String, _ ending: Ending) -> CommandFailure? {
     do throws(CommandFailure) {
       _ = try ShellCommand.output(

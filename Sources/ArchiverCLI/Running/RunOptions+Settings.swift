@@ -4,18 +4,18 @@ import ArchiverPipeline
 import ArchiverSite
 
 extension RunOptions {
-  /// Creates options with what the configuration says of every command that makes bundles.
+  /// Creates options with the settings that apply to every command that makes bundles.
   init(_ settings: RunSettings) {
     self.init(
       jobs: settings.jobs, keepVersions: settings.keepVersions, limits: settings.limits)
     words = settings.words
   }
 
-  /// Sets what the program and the machine provide: the generator and the readers of books.
+  /// Sets the options that depend on program and machine: the generator and the readers of books.
   ///
   /// - Parameters:
   ///   - version: The program's version.
-  ///   - searchPath: Folders with colons between them.
+  ///   - searchPath: Directories, separated by colons.
   mutating func equip(version: String, searchPath: String) {
     generator = "archiver \(version)"
     readPDF = { path in

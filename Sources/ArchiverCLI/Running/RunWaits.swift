@@ -29,7 +29,7 @@ struct RunWaits: Sendable {
           _ = try await client.send(request)
           return
         } catch {
-          // curl's words for ECONNREFUSED, which only a machine that is reached sends.
+          // curl's words for ECONNREFUSED, which proves that the machine is reachable.
           if error.code == .connect, error.message.contains("refused") { refusals += 1 }
         }
       }
@@ -69,7 +69,7 @@ struct RunWaits: Sendable {
     return try await withThrowingTaskGroup(of: RunReport?.self) { group in
       group.addTask { try await work() }
       group.addTask {
-        // Ends early only if the run does.
+        // The sleep ends early only if the run ends.
         try? await clock.sleep(limit.duration)
         return nil
       }

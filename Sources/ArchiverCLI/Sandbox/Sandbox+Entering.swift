@@ -12,7 +12,7 @@ extension Sandbox {
   /// Enters the sandbox as the command requires, re-executing the program if necessary.
   ///
   /// A no-op inside the sandbox, and if it must not be entered (`SandboxState`). Invalid settings
-  /// are reported afterwards, by the command, which continues with what is returned.
+  /// are reported afterwards by the command, which continues with the returned invocation.
   static func enter(_ invocation: Invocation) -> Invocation {
     let arguments = invocation.arguments
     guard let confinement = invocation.command.confinement, let use = confinement.use(arguments),

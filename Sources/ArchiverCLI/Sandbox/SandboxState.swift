@@ -3,13 +3,13 @@ import ArchiverCore
 /// Whether commands are sandboxed, and why not.
 enum SandboxState: Sendable, Hashable {
   case on(version: Int)
-  /// The clause that says why, and the name of the source in it.
+  /// A clause with the reason, and the name of the source in it.
   case off(Phrase, of: String = "")
 
   /// Returns the state for runs of these sources with these arguments.
   ///
-  /// What the user's own programs write is unknown, and the sandbox takes set-user-id rights from
-  /// what they start: a run that starts any is not sandboxed.
+  /// A run that starts any of the user's programs is not sandboxed: the files that they write are
+  /// unknown, and the sandbox would disable set-user-ID programs that they start.
   init(
     _ sources: [SourceConfiguration], _ arguments: ParsedArguments,
     publish: PublishSettings? = nil, version: Int? = Sandbox.version

@@ -1,6 +1,6 @@
-/// A user's crontab as text: the managed line among the user's own.
+/// The text of a user's crontab, with the managed line among the user's own.
 enum Crontab {
-  /// Marks the end of the managed line.
+  /// The mark at the end of the managed line.
   static let mark = "# archiver schedule"
 
   /// Returns the line; `command` is a shell command.
@@ -21,8 +21,7 @@ enum Crontab {
     lines(table).filter { !$0.hasSuffix(mark) && ScheduledRun(cron: $0) != nil }
   }
 
-  /// Returns the lines written by hand that start runs in whatever way: behind `nice` or `cd`, in a
-  /// pipe, at `@daily`.
+  /// Returns the lines written by hand that start runs in any way: after `nice` or `cd`, in a pipe, at `@daily`.
   static func byHand(in table: String) -> [String] {
     lines(table).filter { !$0.hasSuffix(mark) && startsRun($0) }
   }
@@ -56,7 +55,7 @@ enum Crontab {
     table.split(separator: "\n").map(String.init)
   }
 
-  /// Returns a line for display: of URLs, which may hold keys, the host only.
+  /// Returns a line for display. Of URLs, which may contain keys, only the host is shown.
   static func shown(_ line: String) -> String {
     var text = ""
     var rest = line[...]
@@ -65,7 +64,7 @@ enum Crontab {
       rest = rest[mark.upperBound...]
       let address = rest.prefix { !$0.isWhitespace && !"'\"".contains($0) }
       let host = address.prefix { !"/?#".contains($0) }
-      // Before an at sign are a name and a password.
+      // A name and a password precede an at sign.
       text += host.split(separator: "@").last ?? ""
       if host.count < address.count { text += "/…" }
       rest = rest[address.endIndex...]

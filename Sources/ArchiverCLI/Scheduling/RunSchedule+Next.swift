@@ -68,7 +68,7 @@ struct NextRuns: Sendable {
 
   var isEmpty: Bool { schedules.isEmpty && round == nil }
 
-  /// Returns when a source is next run; `nil` if nothing is scheduled.
+  /// Returns the time of a source's next run; `nil` if none is scheduled.
   func next(_ rules: SourceRules, lastSuccess: Date?, now: Date) -> Date? {
     var found: [Date] = []
     for schedule in schedules {
@@ -86,12 +86,12 @@ struct NextRuns: Sendable {
     _ start: Date, _ rules: SourceRules, _ lastSuccess: Date?, step: (Date) -> Date
   ) -> Date {
     var date = start
-    // A source's own interval is days at most; this bounds the loop whatever the file says.
+    // A source's interval is a few days at most; this bounds the loop for any value in the file.
     for _ in 0..<5000 where !rules.isDue(lastSuccess: lastSuccess, now: date) { date = step(date) }
     return date
   }
 
-  /// "every day at 03:30".
+  /// Returns the schedule in words: "every day at 03:30".
   func words(in wording: Wording) -> String {
     let all =
       schedules.map { $0.words(in: wording) }

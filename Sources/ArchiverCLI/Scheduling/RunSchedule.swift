@@ -30,7 +30,7 @@ enum RunSchedule: Sendable, Hashable {
     return .every(minutes: minutes)
   }
 
-  /// The five fields of crontab(5).
+  /// The schedule as the five fields of crontab(5).
   var cron: String {
     switch self {
     case .daily(let hour, let minute): "\(minute) \(hour) * * *"
@@ -41,7 +41,7 @@ enum RunSchedule: Sendable, Hashable {
     }
   }
 
-  /// A calendar event of systemd.time(7).
+  /// The schedule as a calendar event of systemd.time(7).
   var calendar: String {
     switch self {
     case .daily(let hour, let minute): "*-*-* \(two(hour)):\(two(minute)):00"
@@ -52,7 +52,7 @@ enum RunSchedule: Sendable, Hashable {
     }
   }
 
-  /// "every day at 03:30", "every 4 h".
+  /// Returns the schedule in words: "every day at 03:30", "every 4 h".
   func words(in wording: Wording) -> String {
     switch self {
     case .daily(let hour, let minute): wording.text(.daily, "\(two(hour)):\(two(minute))")

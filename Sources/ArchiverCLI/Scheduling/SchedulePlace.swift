@@ -20,9 +20,9 @@ struct SchedulePlace: Sendable {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "archiver"
   }
 
-  /// Whether the user's service manager answers.
+  /// Whether the user's service manager responds.
   var hasSystemd: Bool {
-    // A failure means no.
+    // An error counts as no.
     (try? run("systemctl --user show-environment >/dev/null 2>&1 && echo yes", nil)) == "yes\n"
   }
 
@@ -35,7 +35,7 @@ struct SchedulePlace: Sendable {
     return (try? run(line, nil)) == "yes\n"
   }
 
-  /// Whether cron finds a program that sends mail.
+  /// Whether a program is installed with which cron sends mail.
   var sendsMail: Bool {
     let search = "PATH=$PATH:/usr/sbin:/usr/lib:/sbin; command -v sendmail >/dev/null && echo yes"
     return (try? run(search, nil)) == "yes\n"
@@ -76,8 +76,8 @@ struct SchedulePlace: Sendable {
     }
   }
 
-  /// Restores the files: a timer that never starts would look like a schedule. Failing to do so is
-  /// no worse than the failure that is reported.
+  /// Restores the previous files: a timer that never starts would look like a schedule. If that
+  /// fails too, only the first failure is reported.
   private func putBack(_ files: [(path: String, content: Data?)]) {
     let isNew = files.allSatisfy { $0.content == nil }
     // Enabling may have made its symbolic link before starting failed.
@@ -110,8 +110,7 @@ struct SchedulePlace: Sendable {
     try write(Crontab.replacing(in: table, with: line, taking: own))
   }
 
-  /// Fails if there is no managed line but several written by hand: none of them can be chosen to be
-  /// taken over.
+  /// Throws if there is no managed line but several written by hand: it is ambiguous which one to replace.
   func requireUnambiguousLine() throws(UsageError) {
     let table = table()
     let lines = Crontab.takeable(in: table)
@@ -163,7 +162,7 @@ struct SchedulePlace: Sendable {
     return true
   }
 
-  /// Returns what is installed, one or more lines each.
+  /// Returns descriptions of the installed schedules, one or more lines each.
   func installed() throws -> [String] {
     var found: [String] = []
     let timer = path("timer")

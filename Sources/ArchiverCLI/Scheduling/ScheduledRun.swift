@@ -55,14 +55,14 @@ struct ScheduledRun: Sendable {
     isOfSession = true
   }
 
-  /// Whether it archives into this directory: the one that it names or its configuration names.
+  /// Whether the run archives into this directory, by its arguments or its configuration.
   func writes(to archive: String, _ invocation: Invocation) -> Bool {
-    // A run with invalid settings archives nowhere.
+    // A run with invalid settings archives nothing.
     guard let settings = settings(invocation) else { return false }
     return ScheduledRun.resolved(settings.archive) == ScheduledRun.resolved(archive)
   }
 
-  /// Whether a bad night is told to a URL or to a command.
+  /// Whether a URL or a command is notified of a failed run.
   func notifies(_ invocation: Invocation) -> Bool {
     guard let settings = settings(invocation) else { return false }
     let told = Set(settings.file?.nights.values.keys.map { $0 } ?? [])

@@ -18,7 +18,7 @@ struct SystemdUnits: Sendable {
   let writable: [String]
   /// The archive, whose mount must exist before the service starts.
   var archive: String?
-  /// The command of `--notify`, for nights whose run could not start it.
+  /// The command of `--notify`, for failures that a run could not report.
   var notify: String?
   /// The umask of the service. With a stricter one than that of manual runs, a web server could not
   /// read the part of the library that the timer writes.
@@ -32,18 +32,17 @@ struct SystemdUnits: Sendable {
   }
 
   static let name = "archiver"
-  /// The template unit that reports a failed service; its instance name, behind the `@`, is the
-  /// service's.
+  /// The template unit that reports a failed service. Its instance name, after the `@`, is the service's name.
   static let failureUnit = "archiver-failed@"
 
-  /// All units, each below its name, for `--print`.
+  /// All units, each after its name, for `--print`.
   var printed: String {
     var text = "# archiver.timer\n\(timer)\n# archiver.service\n\(service)"
     if let failureService { text += "\n# \(SystemdUnits.failureUnit).service\n\(failureService)" }
     return text
   }
 
-  /// A missed night is made up for when the machine is next on (`Persistent=`).
+  /// The timer. A missed run is made up when the machine is next on (`Persistent=`).
   var timer: String {
     """
     # Written by 'archiver schedule install'; 'archiver schedule remove' removes it.
@@ -114,15 +113,16 @@ struct SystemdUnits: Sendable {
       """
   }
 
-  /// What the service waits for, and what its failure triggers.
+  /// The units for which the service waits, and the unit that its failure starts.
   private var relations: [String] {
     let mount = archive.map { "RequiresMountsFor=\(SystemdUnits.quotedValue($0))" }
     let failure = notify.map { _ in "OnFailure=\(SystemdUnits.failureUnit)%n.service" }
     return [mount, failure].compactMap(\.self)
   }
 
-  /// The variable that tells a run of its failure unit, which starts the command for exit code 2 then: that of
-  /// settings that cannot be read, the command of `--notify` among them.
+  /// The variable that names the failure unit to a run. The unit then runs the command for exit
+  /// code 2, which means that the settings, and with them the command of `--notify`, cannot be
+  /// read.
   static let failureVariable = "ARCHIVER_FAILURE_UNIT"
 
   /// The unit that runs the command of `--notify` for a service that failed without notifying: it
@@ -170,7 +170,7 @@ struct SystemdUnits: Sendable {
     quotedValue(word.replacingScalars("$", with: "$$"))
   }
 
-  /// Quotes a word where variables are not expanded, so that dollars stay.
+  /// Quotes a word for a context without variable expansion, so that dollars stay.
   private static func quotedValue(_ word: String) -> String {
     var text = ""
     for scalar in word.unicodeScalars {

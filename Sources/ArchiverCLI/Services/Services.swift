@@ -9,7 +9,7 @@ package import ArchiverStorage
   import Darwin
 #endif
 
-/// What the commands read of an archive's catalog; see `SQLiteCatalog` for the contract.
+/// The catalog queries of the commands; see `SQLiteCatalog` for the contract.
 package protocol CatalogReading: Sendable {
   func failures(source: String?) throws(StorageError) -> [(key: ItemKey, work: WorkItem)]
   func incomplete(source: String?) throws(StorageError) -> [(key: ItemKey, work: WorkItem)]
@@ -23,7 +23,7 @@ package protocol CatalogReading: Sendable {
   func heldBackCount(source: String) throws(StorageError) -> Int
 }
 
-/// The rest of the program as the commands use it; tests replace it.
+/// The services that commands use; tests replace them.
 package struct Services: Sendable {
   /// The parameters of a run.
   package struct RunRequest: Sendable {
@@ -40,7 +40,7 @@ package struct Services: Sendable {
       package let path: String
       /// One word for scripts: `missing`, `extra`, `hashMismatch`, `link`.
       package let kind: String
-      /// What is wrong.
+      /// The problem, as a message.
       let phrase: Phrase
       /// The target of a broken link.
       package var address: String?
@@ -52,7 +52,7 @@ package struct Services: Sendable {
     package var problems: [Problem]
     /// The number of items without an essential part.
     package var lacking = 0
-    /// The number of items that could not be archived, or not as the source has them now.
+    /// The number of items that are not archived, or not in their present state, after failures.
     package var failed = 0
     /// The state of the library.
     package var library = LibraryState()
@@ -82,21 +82,21 @@ package struct Services: Sendable {
   package var version: String { build.number }
   /// The version of the program.
   package var build: ProgramVersion
-  /// Whether a run is at work in the archive of a path.
+  /// Whether a run is in progress in the archive at a path.
   package var isRunAtWork: @Sendable (String) -> Bool = { _ in true }
-  /// The built-in kinds.
+  /// The built-in kinds of sources.
   package var kinds: [SourceKind]
-  /// The kinds that are programs of this machine; asking them may take seconds.
+  /// The kinds of sources that are programs on this machine. They describe themselves, which may take seconds.
   package var programs: @Sendable (ProcessEnvironment) -> [SourceKind]
-  /// The same by their names alone, without starting them; `nil` if they must be asked.
+  /// The same kinds by their names alone, without starting the programs; `nil` if they must be started.
   package var namedPrograms: (@Sendable (ProcessEnvironment) -> [SourceKind])?
-  /// Paths of programs, by name, that are ignored because their names are those of built-in kinds.
+  /// The paths, by name, of programs that are ignored because their names are those of built-in kinds.
   package var shadowed: @Sendable (ProcessEnvironment) -> [String: String] = { _ in [:] }
   /// Runs a shell command with this input and returns its output; throws if it fails.
   package var runCommand: @Sendable (_ line: String, _ input: String?) throws -> String = {
     try ShellCommand.output(of: $0, input: $1)
   }
-  /// Gives up the right to change files elsewhere; `nil` in a program without a sandbox.
+  /// Enters the sandbox, in which only these files can be changed; `nil` in a program without a sandbox.
   package var confine: (@Sendable (Sandbox.Places) -> Void)?
   /// Makes a source's client, with its credential, retries and rate limit.
   package var client: @Sendable (ClientRequest) -> any HTTPClient
@@ -110,7 +110,7 @@ package struct Services: Sendable {
     guard statvfs(folder, &status) == 0 else { return nil }
     return Int(status.f_bavail) * Int(status.f_frsize)
   }
-  /// Makes a crash from now on notify the user as the end of a run does, or no longer.
+  /// Arms or disarms the report of a crash, which notifies the user like the end of a run.
   package var armCrashReport: @Sendable (Bool) -> Void = { _ in }
   /// Lowers the priority of the process, for `--background`.
   package var lowerPriority: @Sendable () -> Void = {}

@@ -2,7 +2,7 @@ import ArchiverSite
 import ArchiverStorage
 
 extension LibraryState {
-  /// What the library lacks, a sentence each; empty if it is complete.
+  /// Returns sentences about the parts that the library lacks; empty if it is complete.
   func lines(in wording: Wording) -> [String] {
     var lines: [String] = []
     if let failure { lines.append(wording.text(.libraryUnfinished, DisplayText.line(failure))) }

@@ -1,10 +1,10 @@
 /// The messages of `run`, `status`, `list`, `verify`, `doctor`, `schedule`, `config` and `login`,
 /// with `%1`, `%2` and so on as placeholders.
 ///
-/// What machines read (`--json`), logs, errors and the help are the same in every language, and so
-/// are the words that one types, such as those of `list --status`.
+/// The output for programs (`--json`), logs, errors and the help are the same in every language, as
+/// are the words of the command line, such as those of `list --status`.
 enum Phrase: String, Sendable, CaseIterable {
-  // Counts: one and many. The units are those of times, apart by spaces: s, min, h, d.
+  // Nouns after a count: one and many. The units of time are separated by spaces: s, min, h, d.
   case item, items, picture, pictures, bundle, bundles, file, files, problem, problems
   case damagedItem, damagedItems, timeUnits
   // The progress display.
@@ -23,17 +23,17 @@ enum Phrase: String, Sendable, CaseIterable {
     laterOne, laterMany,
     wouldRemove, failedItems, interrupted, unknownID
   case heldBack, vanished, vanishedRefused, diedBefore, oneStillFails, manyStillFail
-  // How a source stands.
+  // The status of a source.
   case archive, source, state, size, aMonth, lastRun, nextRun
   case ok, someFail, failed, running, notRun, disabled, stopped, died
   case ago, ahead, justNow, now, never, noSchedule, scheduledElsewhere
   case emptyArchive, waiting, itemFailing, runOutcome, sourceFailed, sourceFailedSince, runDied,
     okButIncomplete, runIncomplete, oneFails, manyFail, sharedNoMore, lastSuccessWas
   case deletedThere, deletionsHeld, heldOne, heldMany, queuedForNext, notWritten, notWrittenWhy
-  // When runs begin.
+  // The times of runs.
   case runs, daily, every, everyByWatch, and
   case installed, noSourceYet, noRuns, alsoRuns, removed, theTimer, theCrontab
-  // Whether commands go into the sandbox.
+  // Whether commands are sandboxed.
   case sandboxOn, sandboxPartly, sandboxOff, sandboxDeclined, sandboxMissing, sandboxNotify,
     sandboxProgram,
     sandboxSecret
@@ -54,7 +54,7 @@ enum Phrase: String, Sendable, CaseIterable {
   // Configuration and logins.
   case configWritten, configHint, reached, namesItems, noItems
   case consent, consentWait, pasteToken, loggedIn, loggedInWith
-  // What `doctor` looks at.
+  // The subjects that `doctor` checks.
   case ofProgram, ofLibraries, ofConfiguration, ofLogins, ofArchive, ofBrowser, ofClock, ofCatalog,
     ofSchedule
   case mendConfiguration, foreignLogin, openLogin, removeLogin, closeLogin, shadowed, pdfUnread,

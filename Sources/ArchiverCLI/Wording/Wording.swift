@@ -2,7 +2,7 @@ import ArchiverSite
 
 /// The messages of one language.
 struct Wording: Sendable, Hashable {
-  /// As RFC 5646 has it: `en`.
+  /// The language tag (RFC 5646): `en`.
   let language: String
   let phrases: [Phrase: String]
 
@@ -15,7 +15,7 @@ struct Wording: Sendable, Hashable {
       .first { !$0.isEmpty }
     guard let locale else { return .english }
     let language = locale.lowercased().prefix { $0.isASCII && $0.isLetter }
-    // Without UTF-8 most of their characters cannot be written.
+    // Without UTF-8, most characters of other languages cannot be written.
     let encoding = locale.lowercased().drop { $0 != "." }
     guard encoding.contains("utf-8") || encoding.contains("utf8") else { return .english }
     return all.first { $0.language == language } ?? .english
@@ -39,24 +39,24 @@ struct Wording: Sendable, Hashable {
     return result + rest
   }
 
-  /// "1 item", "20 items".
+  /// Returns a number with its noun: "1 item", "20 items".
   func count(_ number: Int, _ one: Phrase, _ many: Phrase) -> String {
     text(number == 1 ? one : many, self.number(number))
   }
 
-  /// "1,204"; see `Quantity.grouped`.
+  /// Returns a number such as "1,204"; see `Quantity.grouped`.
   func number(_ number: Int) -> String { numbers.grouped(number) }
 
-  /// "12.3 kB"; see `Quantity.bytes`.
+  /// Returns a size such as "12.3 kB"; see `Quantity.bytes`.
   func bytes(_ count: Int) -> String { Quantity.bytes(count, style: numbers) }
 
-  /// "5 min ago", "in 3 h".
+  /// Returns a time relative to now: "5 min ago", "in 3 h".
   func rough(_ seconds: Double, past: Bool) -> String {
     if seconds < 60 { return text(past ? .justNow : .now) }
     return text(past ? .ago : .ahead, Quantity.largestUnit(seconds, units: timeUnits))
   }
 
-  /// "0.4 s", "3 min 5 s"; see `Quantity.time`.
+  /// Returns a duration such as "0.4 s" or "3 min 5 s"; see `Quantity.time`.
   func time(_ duration: Duration, tenths: Bool = true) -> String {
     Quantity.time(duration, tenths: tenths, units: timeUnits, style: numbers)
   }

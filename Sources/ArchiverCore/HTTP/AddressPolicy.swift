@@ -5,7 +5,7 @@
 public struct AddressPolicy: Sendable, Hashable {
   /// A host that may have a private address. A `port` of `nil` means any port.
   public struct AllowedHost: Sendable, Hashable {
-    /// Lower-case; an IPv6 literal in brackets.
+    /// The host in lower case; an IPv6 literal is in brackets.
     public let host: String
     public let port: Int?
 

@@ -74,8 +74,8 @@ package struct FileSlice: Sendable, Hashable {
   ///   - path: The absolute path of a regular file.
   ///   - offset: The first byte.
   ///   - byteCount: The number of bytes; the file must have them.
-  ///   - head: What comes before them.
-  ///   - tail: What comes after them.
+  ///   - head: The bytes before them.
+  ///   - tail: The bytes after them.
   package init(
     path: String, offset: Int = 0, byteCount: Int, head: [UInt8] = [], tail: [UInt8] = []
   ) {
@@ -92,11 +92,11 @@ package struct FileSlice: Sendable, Hashable {
 
 /// The time limits of a request.
 public struct HTTPTimeouts: Sendable, Hashable {
-  /// Until the connection is established, including name resolution and TLS.
+  /// The maximum time until the connection is established, including name resolution and TLS.
   public var connect: Duration
-  /// Without receiving a byte or, in an upload, sending one.
+  /// The maximum time without receiving a byte or, in an upload, sending one.
   public var stall: Duration
-  /// For the whole request; `nil` for no limit.
+  /// The maximum time of the whole request; `nil` for no limit.
   public var total: Duration?
 
   public init(
@@ -122,8 +122,8 @@ public enum BodyDestination: Sendable {
 public protocol BodySink: Sendable {
   /// Returns header fields for the next attempt, such as `Range` and `If-Range` to resume.
   func attemptHeaders() -> HTTPHeaders
-  /// Begins an attempt with a status from 200 to 299. Unless the status is 206, what earlier
-  /// attempts delivered must be discarded.
+  /// Begins an attempt with a status from 200 to 299. Unless the status is 206, the bytes of
+  /// earlier attempts must be discarded.
   func begin(_ head: HTTPResponseHead) throws
   /// Receives the next bytes; the buffer is valid only during the call.
   func receive(_ bytes: UnsafeRawBufferPointer) throws

@@ -1,15 +1,16 @@
 extension HTTPHeaders {
-  /// The `Date` of the response (RFC 9110 section 6.6.1); `nil` if the field is missing or no date.
+  /// The `Date` of the response (RFC 9110 section 6.6.1); `nil` if the field is missing or not a date.
   public var date: Date? { self["Date"].flatMap(HTTPHeaders.date) }
 
-  /// How long the server asks to wait before the next request, from 0 to a day: `Retry-After` in seconds or as
-  /// a date (RFC 9110 section 10.2.3); `nil` if the field is missing or neither. A date in the past is 0.
+  /// The delay that the server asks for, from 0 to a day: `Retry-After` in seconds or as a date
+  /// (RFC 9110 section 10.2.3); `nil` if the field is missing or neither. A date in the past gives
+  /// 0.
   public func retryAfter(now: Date) -> Duration? {
     guard let field = self["Retry-After"] else { return nil }
     let text = field.filter { $0 != " " && $0 != "\t" }
     let day = 86_400
     if !text.isEmpty, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) {
-      // A number that does not fit is a long time.
+      // A number that overflows `Int` counts as the maximum, a day.
       return .seconds(min(Int(text) ?? day, day))
     }
     guard let date = HTTPHeaders.date(field) else { return nil }
@@ -27,7 +28,7 @@ extension HTTPHeaders {
     guard let month = words.lazy.compactMap({ months.firstIndex(of: $0) }).first,
       let time = words.first(where: { $0.contains(":") }), numbers.count == 2
     else { return nil }
-    // A year of two digits is one from 1970 to 2069.
+    // A year of two digits is one from 1970 to 2069, whatever the current year.
     let year = numbers[1] >= 100 ? numbers[1] : numbers[1] + (numbers[1] < 70 ? 2_000 : 1_900)
     func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     // A day or time out of range gives nil.

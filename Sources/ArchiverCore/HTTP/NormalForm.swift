@@ -7,7 +7,7 @@
 struct NormalForm {
   private(set) var isSecure = false
   private(set) var host: [UInt8] = []
-  /// `nil` if it is the scheme's default.
+  /// The port; `nil` if it is the scheme's default.
   private(set) var port: Int?
 
   /// Checks a URL; `nil` if it is not plainly in normal form.

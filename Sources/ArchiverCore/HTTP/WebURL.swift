@@ -109,7 +109,7 @@ extension WebURL {
     fragmentMark.map { String(absoluteString[absoluteString.utf8.index(after: $0)...]) }
   }
 
-  /// The URL without its fragment, as a request names it.
+  /// The URL without its fragment, as in a request.
   public var withoutFragment: WebURL {
     guard let mark = fragmentMark else { return self }
     return WebURL(normal: absoluteString[..<mark], of: self)
@@ -229,7 +229,7 @@ extension WebURL: CustomStringConvertible, Codable {
 /// Scheme, host and port of a URL (RFC 6454).
 public struct Origin: Sendable, Hashable, CustomStringConvertible {
   public let scheme: String
-  /// Lower-case; an IPv6 literal in brackets.
+  /// The host in lower case; an IPv6 literal is in brackets.
   public let host: String
   public let port: Int
 

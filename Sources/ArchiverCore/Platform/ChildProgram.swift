@@ -8,13 +8,14 @@ import Synchronization
 
 /// Spawns child processes; the caller waits for them.
 package enum ChildProgram {
-  /// The close-on-exec flag of a pipe is set after its creation. A child spawned in between would
-  /// inherit an end, and the pipe's reader would never reach end of file.
+  /// Held while a pipe is created and while a child is spawned. The close-on-exec flag of a pipe is
+  /// set after its creation: a child spawned in between would inherit an end, and the pipe's reader
+  /// would never reach end of file.
   private static let turn = Mutex(())
 
   /// A standard stream of the child.
   package enum Stream: Sendable {
-    /// The parent's.
+    /// The parent's own stream.
     case inherited
     /// `/dev/null`.
     case empty
@@ -24,7 +25,7 @@ package enum ChildProgram {
     case file(String)
   }
 
-  /// An error number.
+  /// The error number of a failed system call.
   package struct Failure: Error, Hashable {
     package let code: Int32
 

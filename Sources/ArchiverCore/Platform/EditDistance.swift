@@ -1,4 +1,4 @@
-/// The edit distance of two texts.
+/// The edit distance between two texts.
 package enum EditDistance {
   /// Returns the number of insertions, deletions, replacements and swaps of neighbours that turn one text
   /// into the other (Damerau-Levenshtein distance, each part of a text edited once).

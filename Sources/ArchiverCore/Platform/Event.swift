@@ -21,7 +21,7 @@ public enum Event: Sendable {
   /// An asset was fetched (`bytes` received, 0 if it was in the archive) or failed.
   case assetFinished(source: String, url: String, bytes: Int, failure: String?)
   /// Progress of a file's download: `bytes` of `total`, if the server declared it; sent several
-  /// times a second. `bytes` is `nil` when it has ended.
+  /// times a second. `bytes` is `nil` once the download has ended.
   case downloading(source: String, id: String, bytes: Int?, total: Int?)
   /// A request is about to be repeated.
   case retrying(url: String, attempt: Int, delay: Duration, reason: String)
@@ -60,7 +60,7 @@ public enum ItemOutcome: Sendable, Hashable {
   case kept(reason: String)
   /// The item is not ready at the source; a later run fetches it.
   case deferred(reason: String)
-  /// The item is left out by a setting, with the reason.
+  /// A setting excludes the item, with the reason.
   case leftOut(reason: String)
   /// The item failed; it is retried if the error is retryable.
   case failed(reason: String)

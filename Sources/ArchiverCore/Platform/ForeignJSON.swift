@@ -1,11 +1,11 @@
-/// Decodes JSON of other programs, which write what a strict decoder rejects as a whole.
+/// Decodes JSON of other programs, which may contain errors for which a strict decoder rejects the whole text.
 ///
 /// One text or number must not make a response of a hundred items unreadable. Repaired are:
 /// - escapes of half a surrogate pair, which JavaScript and Python write for texts cut in the middle
 ///   of a character or for names of files that are not UTF-8; they become U+FFFD;
 /// - bytes that are not UTF-8, which become U+FFFD;
 /// - control characters that are not escaped, which stay in their text;
-/// - numbers beyond the range of `Double`, which become the greatest of it;
+/// - numbers beyond the range of `Double`, which become its maximum;
 /// - `NaN` and `Infinity`, which Python writes; they become `null`;
 /// - values nested deeper than 500 levels, which become a text that says so.
 ///

@@ -14,7 +14,7 @@ package enum LanguageTag {
     return isCode ? tag : names[primary]
   }
 
-  /// Returns the tag, or the text as it is if it names no language.
+  /// Returns the tag; the unchanged text if it does not name a language.
   package static func corrected(_ text: String) -> String { tag(text) ?? text }
 
   /// Whether a tag names a language in a script that is written from right to left: the tag's own script, or else
@@ -47,7 +47,7 @@ package enum LanguageTag {
     "urd": "ur", "vie": "vi", "tha": "th",
   ]
 
-  /// Codes of countries without a meaning in ISO 639-1.
+  /// Country codes that are not language codes of ISO 639-1, with the language that is probably meant.
   private static let mistakes = [
     "by": "be", "cn": "zh", "cz": "cs", "dk": "da", "gb": "en", "gr": "el", "il": "he", "jp": "ja",
     "kz": "kk", "rs": "sr", "ua": "uk", "us": "en", "vn": "vi",

@@ -22,7 +22,7 @@ package enum Limit: String, Sendable, CaseIterable {
   /// The range of values. The maxima are what the parsers tolerate in memory and time.
   package var range: ClosedRange<Int> { spec.range }
 
-  /// What it limits, as a noun phrase.
+  /// What the limit applies to, as a noun phrase.
   package var help: String { spec.help }
 
   private var spec: (unit: Unit, standard: Int, range: ClosedRange<Int>, help: String) {
@@ -76,15 +76,16 @@ package enum Limit: String, Sendable, CaseIterable {
     }
   }
 
-  /// The end of a sentence about what exceeded it: "(limits.imageSize is 64M)".
+  /// Returns the end of a sentence about input that exceeded the limit: "(limits.imageSize is
+  /// 64M)".
   package func note(_ value: Int) -> String { "(\(key) is \(text(value)))" }
 
-  /// The end of a sentence about a fixed limit: "(64M, a fixed limit)".
+  /// Returns the end of a sentence about a fixed limit on a size: "(64M, a fixed limit)".
   package static func fixed(bytes: Int) -> String {
     "(\(Limit.imageSize.text(bytes)), a fixed limit)"
   }
 
-  /// The same for a limit on a count.
+  /// Returns the end of a sentence about a fixed limit on a count: "(1000, a fixed limit)".
   package static func fixed(_ count: Int) -> String { "(\(count), a fixed limit)" }
 
   private static func scaled(_ value: Int, _ units: [(size: Int, name: String)]) -> String {

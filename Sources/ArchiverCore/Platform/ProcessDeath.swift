@@ -1,12 +1,12 @@
-/// How an earlier process terminated unexpectedly.
+/// The way in which an earlier process terminated unexpectedly.
 package enum ProcessDeath: Sendable {
-  /// By a crash, such as an illegal instruction: items in work probably caused it.
+  /// A crash, such as by an illegal instruction: an item in work probably caused it.
   case crash
-  /// By a cause outside: killed, out of memory, a power cut. Items in work rarely caused it.
+  /// An external cause: killed, out of memory, a power cut. An item in work rarely caused it.
   case killed
 
-  /// The blame for each item that was in work, summed until the item succeeds. The limits below are
-  /// in the same unit.
+  /// The amount that one such death adds to the blame of each item in work. An item's blame is
+  /// summed until the item succeeds; the limits below are in the same unit.
   package var blame: Int {
     switch self {
     case .crash: 3

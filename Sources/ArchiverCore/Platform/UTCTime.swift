@@ -2,8 +2,8 @@
 ///
 /// Foundation's `ISO8601FormatStyle` has the Julian calendar before 15 October 1582.
 package enum UTCTime {
-  /// Returns `2026-11-21T09:31:44Z`: the second in which a point in time lies. Times outside the years 1 to 9999
-  /// are clamped, and invalid ones become 1970.
+  /// Returns `2026-11-21T09:31:44Z`: a point in time, rounded down to the second. Times outside the
+  /// years 1 to 9999 are clamped, and invalid ones become 1970.
   package static func text(_ date: Date) -> String {
     text(seconds: bounded(date))
   }

@@ -26,7 +26,7 @@ public struct AdapterError: Error, Sendable, CustomStringConvertible {
   public let code: Code
   /// One sentence that names the object and, if there is a remedy, what to do. Never a secret.
   public let message: String
-  /// How long the source asks to wait; `HTTPHeaders.retryAfter` reads it.
+  /// The delay that the source asks for; `HTTPHeaders.retryAfter` reads it.
   public let retryAfter: Duration?
   public let underlying: (any Error)?
 

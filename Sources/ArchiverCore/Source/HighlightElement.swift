@@ -11,7 +11,7 @@ public struct HighlightElement: Sendable, Hashable {
   public let idPrefix: String
   /// The attribute of each piece that holds the colour.
   public let color: String
-  /// The attribute of an empty element behind a highlight whose `title` is its note.
+  /// The attribute of an empty element after a highlight; its `title` is the highlight's note.
   public let note: String
 
   public init(name: String, key: String, idPrefix: String, color: String, note: String) {

@@ -28,7 +28,7 @@ public struct ItemGraph: Sendable, Hashable, Codable {
     /// Identifies the node in the graphs of all items; not empty.
     public let id: String
     public var kind: Kind
-    /// Empty if unknown.
+    /// The title; empty if unknown.
     public var title: String
     /// The URL at the source, without a signature.
     public var url: String?

@@ -21,9 +21,9 @@ public struct Checkpoint: Sendable, Hashable, Codable {
 public struct ItemReference: Sendable, Hashable, Codable {
   /// The source's own id: not empty, stable for ever, at most 1,024 bytes of any text.
   public var id: String
-  /// Changes whenever the item may have changed; compared for equality only.
+  /// A text that changes whenever the item may have changed; compared for equality only.
   public var revision: String
-  /// For messages; empty if the listing has none.
+  /// The title, for messages; empty if the listing has none.
   public var title: String
   /// The date for the order "newest first": when the user saved or last changed the item.
   @BoundedDate public var date: Date?
@@ -48,8 +48,8 @@ public struct ItemReference: Sendable, Hashable, Codable {
 public struct ListingGap: Sendable, Hashable {
   /// One sentence with object and reason. Never a secret.
   public var message: String
-  /// Whether items may be missing or outdated because of it: the run then ends with 1. False for
-  /// mere details of items, such as names of users.
+  /// Whether items may be missing or outdated because of it: the run then ends with 1. False if
+  /// only details of items are missing, such as names of users.
   public var isEssential: Bool
 
   public init(_ message: String, isEssential: Bool) {
@@ -71,11 +71,11 @@ public struct ListingPage: Sendable {
   /// On the last page: the listing returned every item of the source, so that all others count as
   /// deleted. False for incremental and filtered listings and for those with gaps.
   public var isCompleteEnumeration: Bool
-  /// What could not be read since the previous page.
+  /// The gaps since the previous page.
   public var gaps: [ListingGap]
-  /// Ids of references that are fetched although their revisions are archived, because a file of theirs
-  /// may have been replaced without a sign in the listing. Of those that turn out unchanged, no file
-  /// is downloaded. Items that are archived without a part of theirs are retried by their own schedule.
+  /// Ids of references that are fetched although their revisions are archived, because a file of theirs may have been
+  /// replaced without a sign in the listing. If such an item is unchanged, none of its files is downloaded. Items
+  /// with missing parts are retried by a schedule of their own.
   public var revisited: Set<String>
 
   public init(

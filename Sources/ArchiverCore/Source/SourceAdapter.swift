@@ -57,8 +57,8 @@ public protocol Source: Sendable {
   /// another account is then not changed.
   func account() async throws(AdapterError) -> SourceAccount?
 
-  /// Returns what the account has beside its items, such as saved searches and settings, as an object in the source's own
-  /// form; `nil`, the default, if it has nothing.
+  /// Returns the account's data besides its items, such as saved searches and settings, as an
+  /// object in the source's own format; `nil`, the default, if there are none.
   ///
   /// Called after a full listing and after one with changes. The archive keeps the last result, for `SourceRestorer`.
   func accountRecord() async throws(AdapterError) -> JSONValue?
@@ -66,9 +66,9 @@ public protocol Source: Sendable {
 
 /// The account that a source's items belong to.
 public struct SourceAccount: Sendable, Hashable {
-  /// Stable, and unique to the account, as far as the source allows.
+  /// A stable id, unique to the account as far as the source allows.
   public let id: String
-  /// For messages.
+  /// The account's name, for messages.
   public let name: String
 
   public init(id: String, name: String) {
@@ -93,7 +93,7 @@ public protocol SourceAdapter: Source {
   /// The name on the command line, in the configuration and of the directory: lower-case letters.
   static var kind: String { get }
 
-  /// Properties that pipeline and command line need before a source is made.
+  /// The properties that pipeline and command line need before a source is made.
   static var properties: AdapterProperties { get }
 
   /// Validates the configuration and returns how to access the source. Makes no requests.
@@ -140,13 +140,13 @@ public protocol InteractiveLogin: SourceAdapter {
   ) async throws(AdapterError) -> Secret
 }
 
-/// What the user must do to agree to a login.
+/// The action that the user must take to agree to a login.
 public struct LoginPrompt: Sendable, Hashable {
   /// The page to open.
   public let url: WebURL
   /// The code to enter there.
   public let code: String
-  /// How long the code is valid.
+  /// The lifetime of the code.
   public let expiresIn: Duration
 
   public init(url: WebURL, code: String, expiresIn: Duration) {
@@ -160,7 +160,7 @@ public struct LoginPrompt: Sendable, Hashable {
 public struct AdapterContext: Sendable {
   /// The name of this source in the configuration; its kind if there is only one.
   public let name: String
-  /// Adds the credential, limits the rate, and retries after transient failures.
+  /// The client for all requests. It adds the credential, limits the rate, and retries after transient failures.
   public let http: any HTTPClient
   public let clock: ArchiverClock
   public let events: any EventSink
@@ -183,11 +183,11 @@ public struct AdapterContext: Sendable {
 
 /// The properties of a kind of source.
 public struct AdapterProperties: Sendable {
-  /// The name for people: "Readeck".
+  /// The name to display: "Readeck".
   public let title: String
   /// One line of description for `archiver sources`.
   public let summary: String
-  /// The settings, in the order to show them.
+  /// The settings, in display order.
   public internal(set) var settings: [AdapterSetting]
   /// The maximum number of references per call of `items`; at least 1.
   public let batchSize: Int
@@ -211,10 +211,10 @@ public struct AdapterProperties: Sendable {
   /// none. If the target is renamed, they are updated.
   public let titleClass: String?
 
-  /// How its HTML marks highlights; `nil` for the general mark.
+  /// The elements by which its HTML marks highlights; `nil` for the general mark.
   public let highlightElement: HighlightElement?
 
-  /// See `linkForm`.
+  /// The type of `AdapterProperties.linkForm`.
   public typealias LinkForm = @Sendable (WebURL) -> WebURL?
 
   public init(

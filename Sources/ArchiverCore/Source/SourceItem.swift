@@ -15,7 +15,7 @@ public struct SourceItem: Sendable {
   /// The source's own record as received, with credentials and presigned queries removed by the
   /// adapter; stored as `source.json`.
   public var record: [UInt8]?
-  /// Sentences for people about what could not be read or was left out.
+  /// Sentences for people about parts that could not be read or were left out.
   public var notes: [String]
   /// Parts of the item that could not be read, except `attachments` and images of the body.
   public var missing: [MissingPart]
@@ -57,7 +57,7 @@ public struct MissingPart: Sendable, Hashable, Codable {
   }
 
   public var kind: Kind
-  /// Its name or URL, for people. Never a secret.
+  /// The part's name or URL, for people. Never a secret.
   public var name: String
   /// Why it is missing, as part of a sentence.
   public var reason: String
@@ -66,7 +66,7 @@ public struct MissingPart: Sendable, Hashable, Codable {
   /// Whether a backup without it is incomplete: text, files, and all that the source's own server
   /// should deliver.
   public var isEssential: Bool
-  /// Whether the bundle has it, although it cannot be read in full; `nil` for no.
+  /// Whether the bundle contains the part, although it cannot be read in full; `nil` means no.
   public var isKept: Bool?
 
   public init(
@@ -96,7 +96,7 @@ public struct ItemMetadata: Sendable, Hashable, Codable {
   }
 
   public var kind: Kind
-  /// Empty if the source has none.
+  /// The title; empty if the source has none.
   public var title: String
   /// The URL of the original.
   public var url: String?
@@ -121,7 +121,7 @@ public struct ItemMetadata: Sendable, Hashable, Codable {
   public var isArchived = false
   /// Reading progress in per cent, 0 to 100.
   @BoundedCount(most: 100) public var readProgress: Int?
-  /// Larger numbers become `BoundedCount.most`.
+  /// The number of words, clamped to `BoundedCount.most`.
   @BoundedCount public var wordCount: Int?
   /// The reading time in minutes.
   @BoundedCount public var readingTime: Int?
@@ -170,7 +170,7 @@ public enum TextDirection: String, Sendable, Hashable, Codable, CaseIterable {
 /// A file that belongs to an item besides the images in its body.
 public struct Attachment: Sendable {
   public enum Role: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Shown with the item in lists and at its head.
+    /// An image shown with the item in lists and at its head.
     case cover
     /// A small image for the item or its site.
     case icon
@@ -181,7 +181,7 @@ public struct Attachment: Sendable {
   }
 
   public enum Location: Sendable {
-    /// To be fetched with the source's client.
+    /// A URL to fetch with the source's client.
     case remote(WebURL)
     /// The bytes themselves. In a CSV or JSON file, `archived-file:URL` is a placeholder for the
     /// path of the file of that URL in the bundle, `assets/1f0c…9a.pdf`, or for the URL if the
@@ -198,13 +198,13 @@ public struct Attachment: Sendable {
   /// A suggested file name, never a path. Only a CSV or JSON file that came with the item keeps it,
   /// if it consists of small letters, digits and hyphens.
   public var name: String?
-  /// The type declared by the source; the bytes decide.
+  /// The type declared by the source, if known; the file's bytes take precedence.
   public var mediaType: String?
   /// A caption or alternative text.
   public var caption: String?
-  /// Changes whenever the file at a remote location may have changed; compared for equality only.
+  /// A text that changes whenever the file at a remote location may have changed; compared for equality only.
   public var revision: String?
-  /// The declared size in bytes, if known; the transfer decides.
+  /// The declared size in bytes, if known; the downloaded file may differ.
   public var byteCount: Int?
   /// The exact size in bytes of the file that the server would send now, if the server gives no other
   /// sign of a change. An archived file of another size is downloaded again, whatever the revision.
@@ -237,8 +237,7 @@ public struct Annotation: Sendable, Hashable, Codable {
   /// A colour name such as `yellow`, or any other value of the source.
   public var color: String?
   @BoundedDate public var created: Date?
-  /// Where the passage begins and ends in the text that the source delivered; `nil` if it does not
-  /// say.
+  /// The start and end of the passage in the text as delivered; `nil` if the source does not report them.
   public var start: Position?
   public var end: Position?
   /// Whether the page has no mark of the passage, so that only its words can be linked to; set when

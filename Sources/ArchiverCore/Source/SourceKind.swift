@@ -29,9 +29,9 @@ public struct SourceKind: Sendable {
 
   /// Validated settings: how to access the source and how to make it.
   public struct Opening: Sendable {
-    /// `nil` for a source that contacts no server with the host's client.
+    /// How to access the source; `nil` if it contacts no server with the host's client.
     public let access: SourceAccess?
-    /// Throws `AdapterError`.
+    /// Makes the source; throws `AdapterError`.
     public let make: @Sendable (AdapterContext) throws -> any Source
 
     public init(
@@ -50,9 +50,9 @@ public struct SourceKind: Sendable {
   /// Why it cannot be used, as a sentence; `nil` if it can. An unusable kind has no settings, and
   /// its sources fail.
   public let problem: String?
-  /// `nil` if the kind has no interactive login.
+  /// Requests a credential; `nil` if the kind has no interactive login.
   public let login: Login?
-  /// `nil` if its items cannot be restored.
+  /// Writes the files for a restore; `nil` if the kind's items cannot be restored.
   public let restorer: (any SourceRestorer)?
   private let prepare: @Sendable (Data) throws -> Opening
 

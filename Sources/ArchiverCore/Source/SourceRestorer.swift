@@ -7,7 +7,7 @@ public protocol RestorableSource: SourceAdapter {
 /// Writes archived items in the import format of their server. Makes no requests; equal items give
 /// equal files.
 public protocol SourceRestorer: Sendable {
-  /// How to import the files, as a sentence for people.
+  /// How to import the files, as a sentence for the user.
   var advice: String { get }
 
   /// Returns the files of one item. Throws `AdapterError` for one that cannot be restored.
@@ -27,7 +27,7 @@ public struct RestoredOwner: Sendable {
   public var name: String
   /// The results of `Source.accountRecord` of the sources whose items are restored.
   public var records: [JSONValue]
-  /// Settings in place of those of the records, in the source's own form; `nil` for those of the records.
+  /// Settings, in the source's own format, that replace those of the records; `nil` to use the records'.
   public var settings: JSONValue?
 
   public init(name: String, records: [JSONValue] = [], settings: JSONValue? = nil) {
@@ -39,12 +39,12 @@ public struct RestoredOwner: Sendable {
 
 /// A source whose server can replace an account by a file of the kind's `SourceRestorer`.
 public protocol AccountReplacing: Source {
-  /// Returns the account that would be replaced. Throws `.configuration` if the server cannot import.
+  /// Returns the account that `replace` would replace. Throws `.configuration` if the server cannot import.
   func replaceableAccount() async throws(AdapterError) -> ReplaceableAccount
 
   /// Sends the file at `path`, a ZIP file whose index names this account, and waits until the server has imported it.
   ///
-  /// If it throws, the server has left the account as it was, except after `.unavailable`, when that is unknown.
+  /// If it throws, the account is unchanged, except after `.unavailable`: its state is then unknown.
   func replace(_ account: ReplaceableAccount, byFile path: String) async throws(AdapterError)
 }
 
@@ -52,9 +52,9 @@ public protocol AccountReplacing: Source {
 public struct ReplaceableAccount: Sendable {
   /// The name by which it logs in.
   public var name: String
-  /// The number of its items; `nil` if the server does not say.
+  /// The number of its items; `nil` if the server does not report it.
   public var items: Int?
-  /// For `RestoredOwner.settings`: its present settings; `nil` if the server does not say.
+  /// The present settings, for `RestoredOwner.settings`; `nil` if the server does not report them.
   public var settings: JSONValue?
 
   public init(name: String, items: Int?, settings: JSONValue?) {
@@ -66,13 +66,13 @@ public struct ReplaceableAccount: Sendable {
 
 /// A source whose server takes archived items one by one.
 public protocol RestoreTarget: Source {
-  /// Lists what the account has, and returns what adds items to it.
+  /// Lists the account's items and returns a `Restoration` that adds items to the account.
   func restoration() async throws(AdapterError) -> any Restoration
 }
 
 /// Adds archived items to the account of a server. Used by one task at a time.
 public protocol Restoration: Sendable {
-  /// Whether the account has an item, complete. Makes no request. Throws as `add` for one that cannot be restored.
+  /// Whether the account has the complete item. Makes no request. Throws as `add` for one that cannot be restored.
   func has(_ item: KeptItem) throws(AdapterError) -> Bool
 
   /// Adds an item unless the account has it, so that a second call changes nothing. An item that an earlier call left
@@ -82,7 +82,7 @@ public protocol Restoration: Sendable {
   /// server.
   func add(_ item: KeptItem) async throws(AdapterError) -> AddedItem
 
-  /// Adds what an account had beside its items, from a result of `Source.accountRecord`, unless this account has the
+  /// Adds an account's data besides its items, from a result of `Source.accountRecord`, unless this account has the
   /// same. A second call changes nothing.
   ///
   /// - Parameters:
@@ -91,13 +91,13 @@ public protocol Restoration: Sendable {
   func add(accountRecord: JSONValue, isDry: Bool) async throws(AdapterError) -> AddedParts
 }
 
-/// What was added to an account beside items.
+/// The result of adding an account's data besides its items.
 public struct AddedParts: Sendable {
   /// The number of parts that the account did not have.
   public var added: Int
-  /// The number of parts that it had.
+  /// The number of parts that the account already had.
   public var present: Int
-  /// What is lost, as in `RestoredItem`.
+  /// The losses, as in `RestoredItem`.
   public var losses: [String]
 
   public init(added: Int = 0, present: Int = 0, losses: [String] = []) {
@@ -107,11 +107,11 @@ public struct AddedParts: Sendable {
   }
 }
 
-/// What became of an item.
+/// The result of adding an item.
 public struct AddedItem: Sendable {
-  /// Whether the account did not have it.
+  /// Whether the item was added or completed; false if the account already had it.
   public var isNew: Bool
-  /// What is lost, as in `RestoredItem`.
+  /// The losses, as in `RestoredItem`.
   public var losses: [String]
 
   public init(isNew: Bool, losses: [String] = []) {
@@ -125,9 +125,9 @@ public struct KeptItem: Sendable {
   /// A file of the bundle.
   public struct File: Sendable {
     public var role: Attachment.Role?
-    /// Its URL at the source, without fragment and signature.
+    /// The file's URL at the source, without fragment and signature.
     public var url: String?
-    /// Its path on disk.
+    /// The file's path on disk.
     public var path: String
     public var mediaType: String
     public var width: Int?
@@ -154,7 +154,7 @@ public struct KeptItem: Sendable {
   /// The HTML as delivered by the source; `nil` if the item has no text.
   public var html: [UInt8]?
   public var files: [File]
-  /// The number of files that the source delivered with the item and the bundle lacks.
+  /// The number of files that the source delivered with the item and that the bundle lacks.
   public var absent = 0
 
   public init(
@@ -174,7 +174,7 @@ public struct KeptItem: Sendable {
 public struct RestoredFile: Sendable {
   public enum Content: Sendable {
     case bytes([UInt8])
-    /// The file at this path.
+    /// The path of a file to copy.
     case file(String)
   }
 
@@ -188,10 +188,10 @@ public struct RestoredFile: Sendable {
   }
 }
 
-/// The files of an item or of an index, and what they lack.
+/// The files of an item or of an index, and their losses.
 public struct RestoredItem: Sendable {
   public var files: [RestoredFile]
-  /// What is lost, as words such as `highlight` or `picture`; one for each loss.
+  /// The losses, as words such as `highlight` or `picture`; one word for each loss.
   public var losses: [String]
 
   public init(files: [RestoredFile] = [], losses: [String] = []) {

@@ -2,8 +2,7 @@ import ArchiverCore
 import ArchiverMarkup
 package import ArchiverStorage
 
-/// Exports items as a bookmark file in Netscape's format, which browsers and bookmark managers
-/// import.
+/// Exports items as a bookmark file in Netscape's format, which browsers and bookmark managers import.
 package enum BookmarkExport {
   package struct Outcome: Sendable {
     package var bytes: [UInt8] = []

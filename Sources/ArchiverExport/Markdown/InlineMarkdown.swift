@@ -19,7 +19,7 @@ struct InlineMarkdown {
   }
 
   private enum Piece: Equatable {
-    /// Markdown, not empty.
+    /// Markdown text, not empty.
     case text(String)
     case space
     case lineBreak

@@ -15,7 +15,7 @@ enum MarkdownText {
           index = end
           continue
         }
-        // With this backslash in it, no program recognises the URL.
+        // With this backslash, no program recognises the URL.
         let mark = scalars[index...].firstIndex { $0 == ":" || $0 == "." } ?? index
         result.append(contentsOf: scalars[index..<mark])
         result.append("\\")

@@ -3,8 +3,8 @@ package import ArchiverMarkup
 /// Converts sanitised HTML to Markdown: CommonMark with GitHub's tables and task lists, formulas
 /// between dollar signs, and callouts in the syntax of Obsidian and GitHub.
 ///
-/// What Markdown has no syntax for is written as HTML, which CommonMark allows: tables with merged
-/// cells or blocks in cells, inline elements such as `sub`, marks and ruby text.
+/// Content without a Markdown syntax is written as HTML, which CommonMark allows: tables with
+/// merged cells or blocks in cells, inline elements such as `sub`, marks and ruby text.
 package struct MarkdownWriter {
   /// Returns the target of a link or an image in the Markdown; `nil` if there is no target.
   package typealias Resolve = (_ address: String) -> String?
@@ -142,7 +142,8 @@ package struct MarkdownWriter {
       let lines = paragraph(withAnchor(element))
       return lines.isEmpty ? [] : [lines]
     }
-    // A tag that is not alone on its line begins no HTML block, unless it is one of those that always do.
+    // An HTML block must begin with a tag that is alone on its line, unless it is one of the block
+    // tags, such as `div`.
     return anchored(element) + [["<div>"] + html(.element(element)) + ["</div>"]]
   }
 

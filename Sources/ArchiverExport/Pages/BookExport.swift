@@ -23,8 +23,7 @@ package struct BookExport {
     self.root = root
   }
 
-  /// Writes the items in the given order as one EPUB. Without a title, it has that of the first
-  /// item.
+  /// Writes the items in the given order as one EPUB. The default title is that of the first item.
   package func write(
     _ items: [CatalogItem], title: String?, to path: String
   ) throws -> Outcome {

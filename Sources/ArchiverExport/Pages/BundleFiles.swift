@@ -34,8 +34,8 @@ struct BundleFiles {
       (record?.assets ?? []).map { ($0.path, $0.mediaType) }, uniquingKeysWith: { one, _ in one })
   }
 
-  /// Returns the path in the bundle that a relative URL of its page names; `nil` if the URL leads
-  /// out of the bundle or the file does not exist.
+  /// Returns the path in the bundle to which a relative URL of its page refers; `nil` if the URL
+  /// leads out of the bundle or the file does not exist.
   func path(_ address: String) -> String? {
     guard let file = address.split(separator: "#", maxSplits: 1).first, !address.hasPrefix("#")
     else { return nil }
@@ -61,8 +61,8 @@ struct BundleFiles {
     ArchiveFile("\(item.folder)/\(path)", in: root).bytes
   }
 
-  /// Returns the folder of the item that a relative URL of the page leads to, without its fragment;
-  /// `nil` if the URL leads out of the archive.
+  /// Returns the folder of the item to which a relative URL of the page leads, without its
+  /// fragment; `nil` if the URL leads out of the archive.
   func folder(_ address: String) -> String? {
     var parts = item.folder.split(separator: "/").map(String.init)
     let path = address.split(separator: "#", omittingEmptySubsequences: false)[0]

@@ -4,7 +4,7 @@ import ArchiverMarkup
 import ArchiverSite
 import ArchiverStorage
 
-/// Makes an EPUB chapter of a bundle's page.
+/// Converts a bundle's page to an EPUB chapter.
 final class ChapterExport {
   private let files: BundleFiles
   /// Chapter numbers by the items' folders.
@@ -59,7 +59,7 @@ final class ChapterExport {
     }
   }
 
-  /// The direction of text that the page declares if the source reported none.
+  /// The direction that the page declares if the source reported none.
   private var direction: TextDirection {
     if let direction = item.metadata.direction { return direction }
     let head = String(decoding: files.page.prefix(400), as: UTF8.self)

@@ -3,12 +3,12 @@ import ArchiverMarkup
 import ArchiverSite
 package import ArchiverStorage
 
-/// Exports a bundle's page as one HTML file with all that it shows embedded.
+/// Exports a bundle's page as one HTML file that embeds everything it shows.
 ///
 /// Images, audio and files become `data:` URLs, and the content security policy allows no others.
 /// Links to other pages of the archive lose their target; links to the web stay.
 package enum SingleFileExport {
-  /// The largest file that is embedded: browsers become slow on pages of hundreds of megabytes.
+  /// The maximum size in bytes of an embedded file: browsers become slow on pages of hundreds of megabytes.
   package static let largestFile = 32 << 20
   private static let largestPage = 256 << 20
 

@@ -18,12 +18,12 @@ package actor FolderTarget: PublishTarget {
   private let root: String
   private let target: String
   private var lock: Int32?
-  /// What is published, since `begin`.
+  /// The published files, since `begin`.
   private var files: [String: PublishedFile] = [:]
   private var isChanged = false
-  /// Files whose content is not what was sent.
+  /// Files whose content at the target differs from what was sent.
   private var damaged: Set<String> = []
-  /// Files with the content that was published and other times than the manifest has.
+  /// Files whose content is unchanged but whose times differ from those in the manifest.
   private nonisolated let renewed = Mutex<[String: PublishedFile]>([:])
 
   /// - Parameters:
@@ -39,8 +39,8 @@ package actor FolderTarget: PublishTarget {
     if let lock { FolderTarget.unlock(lock) }
   }
 
-  /// Unlocks explicitly: a child process that another thread is starting shares the descriptor until it runs its
-  /// program, so that closing it alone could leave the target locked for a moment.
+  /// Unlocks explicitly: a child process that another thread is spawning shares the descriptor
+  /// until exec, so `close` alone could leave the target locked.
   private static func unlock(_ descriptor: Int32) {
     flock(descriptor, LOCK_UN)
     close(descriptor)
@@ -139,8 +139,8 @@ package actor FolderTarget: PublishTarget {
     }
   }
 
-  /// Removes published files at whose path there is a folder now, or a file in place of their folder. They would
-  /// be removed one run later, but no path is both.
+  /// Removes published files that are in the way of a path: files below it, or a file at the path
+  /// of a parent directory. The plan would remove them only one run later.
   private func makeWay(for key: String) throws {
     var obstacles: [String] = []
     var status = stat()
@@ -189,7 +189,8 @@ package actor FolderTarget: PublishTarget {
       atPath: "\(target)/\(FolderTarget.control)", withIntermediateDirectories: true)
   }
 
-  /// Acquires a lock, held until the descriptor is closed or the process ends.
+  /// Acquires the lock, held until the descriptor is closed or the process ends. Throws `.locked`
+  /// if another process holds it.
   private func takeLock() throws(PublishError) {
     let path = "\(target)/\(FolderTarget.control)/lock"
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
@@ -225,7 +226,7 @@ package actor FolderTarget: PublishTarget {
     do {
       found = try FileContent(target, there).digest().sha256
     } catch {
-      // What cannot be read there is sent again.
+      // A file of the target that cannot be read is sent again.
       return false
     }
     return try FileContent(root, file).digest().sha256 == found
@@ -259,7 +260,7 @@ package actor FolderTarget: PublishTarget {
   private func remove(_ key: String) throws {
     guard unlink("\(target)/\(key)") == 0 || errno == ENOENT else { throw failure(key) }
     var parts = key.split(separator: "/").dropLast()
-    // rmdir fails on folders that still have files.
+    // rmdir fails on directories that are not empty.
     while !parts.isEmpty, rmdir("\(target)/\(parts.joined(separator: "/"))") == 0 {
       parts = parts.dropLast()
     }

@@ -6,16 +6,16 @@ import ArchiverCore
   import Darwin
 #endif
 
-/// A file of the archive as it was when it was published.
+/// The identity of a file of the archive when it was published.
 package struct PublishedFile: Sendable, Equatable, Codable {
-  /// Relative to the archive, with slashes.
+  /// The path relative to the archive, with slashes.
   var key: String
   var byteCount: Int
   /// The modification time in nanoseconds since 1970.
   var modified: Int
-  /// The change time in nanoseconds since 1970, which no program can set: a file that was replaced by one of
-  /// the same size and modification time has another. So has each file of a restored backup. `nil` in a
-  /// record of an earlier version.
+  /// The change time in nanoseconds since 1970, which programs cannot set. It reveals that a file was replaced by one
+  /// of the same size and modification time; it also differs for each file of a restored backup. `nil` in a record of
+  /// an earlier version.
   var changed: Int?
   /// Whether it has left the archive. The next run deletes it: by then no visitor has a page open
   /// that refers to it.
@@ -29,27 +29,28 @@ package struct PublishedFile: Sendable, Equatable, Codable {
     case key, byteCount, modified, changed, isLeaving
   }
 
-  /// Whether a file is certainly what a record says, without reading it.
+  /// Whether a file certainly equals the recorded one, without reading it.
   func isSame(as other: PublishedFile) -> Bool {
     changed == other.changed && looksSame(as: other)
   }
 
-  /// Whether size and modification time are those of a record, which is all that earlier versions compared.
+  /// Whether size and modification time equal the recorded ones, which is all that earlier versions compared.
   func looksSame(as other: PublishedFile) -> Bool {
     byteCount == other.byteCount && modified == other.modified && other.isLeaving != true
       && !other.isStale
   }
 }
 
-/// Which files are sent and deleted, and in which order.
+/// The files to send and to delete, and their order.
 ///
-/// 1. What is new goes first: nothing that a visitor can reach refers to it yet, so new pages may refer
-///    to each other.
-/// 2. What replaces an object follows. All that it refers to is there by then. The list by which scripts
-///    filter comes after the data of the items in it.
-/// 3. The start page comes last of all.
-/// 4. A file that left the archive is deleted one run later; one that may never have arrived, at once.
-///    Files of the library may stay longer, until there are enough for a request.
+/// 1. New files are sent first: nothing that a visitor can reach refers to them yet, so new pages
+/// may refer to each other.
+/// 2. Replacements follow: everything to which they refer is present by then. The list by which
+/// scripts filter comes after the data of the items in it.
+/// 3. The start page is sent last.
+/// 4. A file that was removed from the archive is deleted one run later; one that may never have
+/// arrived is deleted at once. Files of the library may stay longer, until there are enough for a
+/// request.
 struct PublishPlan {
   /// The phases of a run; each is complete before the next begins.
   enum Phase: CaseIterable {
@@ -67,7 +68,7 @@ struct PublishPlan {
     case pages
     /// Replaced scripts and data of the library.
     case libraryFiles
-    /// The replaced list of all items, which counts those that the other data has.
+    /// The replaced list of all items. It counts the items in the other data, so it follows them.
     case facets
     /// Replaced pages of the library.
     case lists
@@ -94,24 +95,24 @@ struct PublishPlan {
 
   private(set) var puts: [Phase: [PublishedFile]] = [:]
   private(set) var unchanged = 0
-  /// Files that left the archive since the previous run.
+  /// Files that were removed from the archive since the previous run.
   private(set) var leaving: [PublishedFile] = []
-  /// Files that had left the archive by the previous run and are deleted now.
+  /// Files that were already missing in the previous run. They are deleted now.
   private(set) var deletes: [PublishedFile] = []
   /// The number of files published before, without the library's.
   let publishedCount: Int
 
-  /// The number of files besides the library's that left the archive since the previous run. Those that had
-  /// left it by then were counted in that run, and the library renames files whenever it changes. Files
-  /// that are no longer to be published have not left the archive.
+  /// The number of files besides the library's that were removed from the archive since the
+  /// previous run. Files that were already missing in that run were counted then, and the library
+  /// renames files whenever it changes. Files that are excluded from publishing do not count.
   let goneCount: Int
 
   var putCount: Int { puts.values.reduce(0) { $0 + $1.count } }
   var byteCount: Int { puts.values.joined().reduce(0) { $0 + $1.byteCount } }
   var isEmpty: Bool { puts.isEmpty && leaving.isEmpty && deletes.isEmpty }
 
-  /// Whether nothing but the status of the sources changed, which every run rewrites. Nothing refers to
-  /// its content, so one request without a lock replaces it.
+  /// Whether only the status of the sources changed, which every run rewrites. Nothing refers to
+  /// its content, so it is replaced by one request without a lock.
   var isStatusOnly: Bool {
     putCount == 1 && leaving.isEmpty && deletes.isEmpty
       && puts[.libraryFiles]?.first?.key == PublishPlan.status
@@ -119,7 +120,7 @@ struct PublishPlan {
 
   static let status = "library/status.js"
   private static let facets = "library/data/facets.js"
-  /// Fewer files of the library that are due may wait for a later run.
+  /// The number of due deletions below which files of the library may wait for a later run.
   static let sweepSize = 250
 
   private static func isOfLibrary(_ key: String) -> Bool { key.hasPrefix("library/") }
@@ -130,9 +131,8 @@ struct PublishPlan {
   ///   - files: The files of the archive.
   ///   - published: What was published, by key.
   ///   - leavesOut: Names of files and folders of bundles that are not published.
-  ///   - sweeps: Whether all files that are due are deleted, however few.
-  ///   - isSame: Whether a file has the content that was published, by its record, although not all times
-  ///     are the same.
+  ///   - sweeps: Whether to delete all files that are due, however few.
+  ///   - isSame: Whether a file has the recorded content although its times differ.
   init(
     _ files: [PublishedFile], published: [String: PublishedFile],
     leavingOut leavesOut: Set<String> = [],
@@ -186,7 +186,7 @@ struct PublishPlan {
       } catch {
         throw ExportError(description: "\(root)/\(folder) cannot be read: \(error)")
       }
-      // Only names within bundles: the library's files refer to each other.
+      // Exclude names within bundles only: the library's files refer to each other.
       let isBundle = !folder.isEmpty && folder != "library" && !folder.hasPrefix("library/")
       for name in names where !name.hasPrefix(".") {
         if isBundle, leavesOut.contains(name) { continue }

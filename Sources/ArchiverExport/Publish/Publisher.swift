@@ -1,23 +1,23 @@
 import ArchiverCore
 import Synchronization
 
-/// Keeps another place, such as a web server's directory or a bucket, synchronised with the archive. A
-/// visitor of the place never finds a page that refers to a missing file.
+/// Keeps a target, such as a web server's directory or a bucket, synchronised with the archive. At
+/// any time, no page at the target refers to a missing file.
 package struct Publisher: Sendable {
   package struct Outcome: Sendable {
     package var put = 0
     package var byteCount = 0
     package var unchanged = 0
     package var deleted = 0
-    /// Files that left the archive since the previous run. A later run deletes them.
+    /// The number of files that were removed from the archive since the previous run. A later run deletes them.
     package var leaving = 0
-    /// Requests to the target; for a preview an estimate.
+    /// The number of requests to the target; an estimate for a preview.
     package var requests = 0
     package var audit: PublishAudit?
     package var warnings: [String] = []
   }
 
-  /// How far a run is.
+  /// The progress of a run.
   package struct Progress: Sendable, Hashable {
     package var files = 0
     package var totalFiles: Int
@@ -25,8 +25,9 @@ package struct Publisher: Sendable {
     package var totalBytes: Int
   }
 
-  /// What is not published by default, because no page refers to it: an item's data, its checksums (the
-  /// manifest has those of all objects), and the records of its source.
+  /// Names of files in bundles that are not published by default, because no page refers to them:
+  /// an item's data, its checksums (the manifest contains those of all objects), and the records of
+  /// its source.
   package static let unreferenced: Set<String> = [
     "item.json", "SHA256SUMS", "source.json", "source.html.gz",
   ]
@@ -64,11 +65,12 @@ package struct Publisher: Sendable {
       warnings: try await target.takeWarnings() + Publisher.warnings(unread))
   }
 
-  /// Sends new and changed files, phase by phase, and then deletes those that had left the archive
-  /// by the previous run. A run that is interrupted continues with the next call.
+  /// Sends new and changed files, phase by phase, and then deletes the files that were already
+  /// missing from the archive in the previous run. The next call continues an interrupted run. If
+  /// the target is full, frees space and tries once more.
   ///
   /// - Parameters:
-  ///   - deletesMany: Whether more than a quarter of the files may be deleted at once.
+  ///   - deletesMany: Whether to permit the deletion of more than a quarter of the files, and more than 20.
   ///   - audits: Whether to compare the target with what was sent.
   ///   - report: Receives the progress, from any thread.
   package func publish(
@@ -88,7 +90,7 @@ package struct Publisher: Sendable {
       if outcome.requests > 0 { outcome.warnings += try await target.takeWarnings() }
       return outcome
     } catch {
-      // The first error is the one to report; a lock that stays expires.
+      // Report the first error. A lock that remains expires.
       try? await target.finish(isComplete: false)
       throw (error as? S3Failure)?.publishError ?? error
     }
@@ -122,8 +124,9 @@ package struct Publisher: Sendable {
     return outcome
   }
 
-  /// Deletes in a full target what is due: nothing there has referred to it since the previous run. Returns
-  /// the number of files; throws the error if it is another one or nothing can be deleted.
+  /// Frees space in a full target by deleting the files that are due: no page at the target has
+  /// referred to them since the previous run. Returns the number of files. Rethrows the error if
+  /// its code is not `.full` or nothing can be deleted.
   private func makeRoom(after error: any Error) async throws -> Int {
     let failure = (error as? S3Failure)?.publishError ?? error
     guard (failure as? PublishError)?.code == .full else { throw failure }
@@ -134,8 +137,9 @@ package struct Publisher: Sendable {
 
   private typealias Planned = (files: [PublishedFile], plan: PublishPlan, unread: [String])
 
-  /// Compares the archive with the records. `unread` tells, a line each, which published files could not be read
-  /// and are treated as unchanged, because size and modification time are: one damaged file stops no other.
+  /// Compares the archive with the records. `unread` has a line for each published file that could
+  /// not be read. Such files are treated as unchanged, as their size and modification time are, so
+  /// one damaged file does not prevent the publication of others.
   private func plan(sweeps: Bool) async throws -> Planned {
     let files = try PublishPlan.files(root, leavingOut: leavesOut)
     let known = try await target.known()
@@ -143,7 +147,7 @@ package struct Publisher: Sendable {
     let plan = try PublishPlan(
       files, published: known, leavingOut: leavesOut, sweeps: sweeps
     ) { file, known in
-      // Reading takes long if all files have other times, as those of a restored backup have.
+      // Reading takes long if the times of all files differ, as after a restore from a backup.
       try Task.checkCancellation()
       do {
         return try target.isSame(file, as: known)

@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverStorage
 
 extension KeptItem {
-  /// Collects what a bundle has of its item.
+  /// Collects the archived data of a bundle's item.
   init(_ files: BundleFiles) {
     let roles = Dictionary(
       (files.record?.delivered?.files ?? []).compactMap { file in

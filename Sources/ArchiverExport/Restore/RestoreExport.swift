@@ -10,7 +10,7 @@ package enum RestoreExport {
     package var byteCount = 0
     /// The number of items skipped because their source is of another kind.
     package var others = 0
-    /// What the export cannot represent, with the number of occurrences.
+    /// The parts that the export cannot represent, with the number of occurrences.
     package var losses: [String: Int] = [:]
     /// Items that cannot be restored, and the reasons.
     package var failed: [(folder: String, reason: String)] = []
@@ -68,7 +68,7 @@ package enum RestoreExport {
     return outcome
   }
 
-  /// Returns items in the order in which they were saved, whatever the order of the selection.
+  /// Returns items in the order of saving, whatever the order of the selection.
   static func bySaving(_ items: [CatalogItem]) -> [CatalogItem] {
     items.sorted {
       ($0.metadata.added ?? $0.firstArchived, $0.folder) < (

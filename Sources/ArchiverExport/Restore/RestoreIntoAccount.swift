@@ -1,31 +1,31 @@
 package import ArchiverCore
 package import ArchiverStorage
 
-/// Adds archived items to an account of a server, beside what it has.
+/// Adds archived items to an account of a server; the account's own items stay unchanged.
 package enum RestoreIntoAccount {
-  /// The number of items after which a server that fails for each of them is left alone.
+  /// The number of failures of the server, without a success in between, that end the restore.
   private static let mostFailures = 3
 
   package struct Outcome: Sendable {
     package var added = 0
-    /// The number of items that the account had.
+    /// The number of items that the account already had.
     package var present = 0
     /// The number of items skipped because their source is of another kind.
     package var others = 0
-    /// What was added beside items.
+    /// The parts of the account that were added besides items.
     package var parts = AddedParts()
-    /// What the server did not take, with the number of occurrences.
+    /// The parts that the server did not accept, with the number of occurrences.
     package var losses: [String: Int] = [:]
     /// Items that cannot be restored, and the reasons.
     package var failed: [(folder: String, reason: String)] = []
-    /// Why the server was left alone before the last item; `nil` if it was not.
+    /// The error that ended the restore before the last item; `nil` if there was none.
     package var stopped: AdapterError?
   }
 
-  /// Adds items in the order in which they were saved, and what else their accounts had; if `isDry`, only asks which ones
-  /// are there.
+  /// Adds items in the order of saving, and the other parts of their accounts. With `isDry`, only finds out which of
+  /// them the account has.
   ///
-  /// Throws `CancellationError` between two items; what was added stays.
+  /// Throws `CancellationError` between two items; added items stay.
   ///
   /// - Parameters:
   ///   - root: The archive's folder.

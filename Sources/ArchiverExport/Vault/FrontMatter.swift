@@ -89,8 +89,7 @@ struct FrontMatter {
       Entry(key: key, lines: ["\(key):"] + values.map { "  - \(FrontMatter.quoted($0))" }))
   }
 
-  /// Returns labels as tags in the form that note-taking programs accept: without spaces, and not a
-  /// number only.
+  /// Returns labels as tags that note-taking programs accept: without spaces, and not only digits.
   private static func tags(_ labels: [String]) -> [String] {
     var seen: Set<String> = []
     return labels.compactMap { label in
@@ -116,7 +115,7 @@ struct FrontMatter {
       case "\"": result += "\\\""
       case "\\": result += "\\\\"
       case "\n", "\r", "\t", "\u{85}", "\u{2028}", "\u{2029}": result += " "
-      // Not printable by the same standard (section 5.1), so that strict parsers refuse the file.
+      // YAML forbids these characters (section 5.1), so strict parsers refuse the file.
       case "\0"..<" ", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}":
         let digits = String(scalar.value, radix: 16)
         result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits

@@ -18,14 +18,14 @@ struct VaultChapters {
     /// The name of its page in the bundle.
     let page: String
     let title: String
-    /// The ids in it that links of the book refer to.
+    /// Its ids to which links of the book refer.
     var ids: Set<String> = []
   }
 
   private let files: BundleFiles
   private let chapters: [Chapter]
   private let contents: ContentElement?
-  /// Why the table of contents is not the book's own; `nil` if it is, or if the book has none.
+  /// Why the book's own table of contents could not be read; `nil` if it was, or if there is none.
   let failure: String?
   /// The files of the chapters, relative to the vault, by the paths of their pages in the bundle.
   let targets: [String: String]
@@ -72,7 +72,7 @@ struct VaultChapters {
   /// The paths of the pages in the bundle, in reading order.
   var paths: [String] { chapters.map { BookTexts.folder + $0.page } }
 
-  /// Returns the table of contents of the item's own page, of the book or else of all chapters.
+  /// Returns the table of contents: of the item's own page, of the book, or else of all chapters.
   func contents(_ links: VaultLinks, _ words: Words) -> [String] {
     let heading = ["## " + words.contentsHeading]
     if let own = contents?.elements.first,
@@ -147,7 +147,7 @@ struct VaultChapters {
     return try ContentTree.parse(content)
   }
 
-  /// Adds the places in other pages that links lead to, by page.
+  /// Collects the ids in other pages to which links lead, by page.
   private static func collect(_ tree: ContentElement, _ ids: inout [String: Set<String>]) {
     tree.forEachInside { element in
       guard let parts = element["href"]?.split(separator: "#", maxSplits: 1), parts.count == 2
@@ -157,7 +157,7 @@ struct VaultChapters {
     }
   }
 
-  /// Returns the first name that a table of contents has for each page.
+  /// Returns the first title that a table of contents has for each page.
   private static func titles(_ contents: ContentElement) -> [String: String] {
     var titles: [String: String] = [:]
     contents.forEachInside { element in

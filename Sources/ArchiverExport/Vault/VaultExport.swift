@@ -125,7 +125,7 @@ package struct VaultExport {
       outcome.unmarked.append(entry.file)
       return
     }
-    // A region that is kept may link to files of its previous state, so that none is removed.
+    // A kept region may link to files of its previous state, so remove none.
     if change.keepsRegion || change.keepsFacts { outcome.edited.append(entry.file) }
     if !change.keepsRegion {
       var parts = Parts(needed: page.needed)
@@ -140,7 +140,7 @@ package struct VaultExport {
     }
   }
 
-  /// What an item has beside its file.
+  /// The parts of an item besides its file.
   private struct Parts {
     /// The bundle's files, with their paths in the vault.
     var needed: [String: String]
@@ -198,7 +198,7 @@ package struct VaultExport {
     entry.files = known
   }
 
-  /// Returns whether a file of the vault must be written; one that the user changed is kept and counted.
+  /// Whether a file of the vault must be written. One that the user changed is kept and counted.
   ///
   /// - Parameters:
   ///   - hash: The SHA-256 of the new content.

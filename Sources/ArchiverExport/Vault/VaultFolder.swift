@@ -1,7 +1,7 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// The folder of a vault, which the user edits too.
+/// The directory of a vault, in which the user edits files too.
 struct VaultFolder {
   let root: String
 

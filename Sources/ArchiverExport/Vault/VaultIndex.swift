@@ -1,11 +1,10 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// The file of each item in a vault and its attachments. Because of it, files keep their names when
-/// titles change.
+/// The file and the attachments of each item in a vault. With the index, files keep their names when titles change.
 struct VaultIndex: Codable, Equatable {
   struct Item: Codable, Equatable {
-    /// Relative to the vault.
+    /// The path relative to the vault.
     var file: String
     /// The SHA-256 hashes of images and other files, by path.
     var files: [String: String] = [:]
@@ -74,7 +73,7 @@ struct VaultIndex: Codable, Equatable {
     }
   }
 
-  /// To which item a file belongs.
+  /// The item to which a file belongs.
   enum Owner: Equatable {
     /// The file does not exist.
     case nobody

@@ -69,7 +69,7 @@ final class VaultLinks {
   /// Returns the folder in the vault of an item's images, other files and chapters, with a slash at the end.
   static func folder(_ item: CatalogItem) -> String { "files/\(VaultName.shortID(item))/" }
 
-  /// Returns a relative URL of a page in `folder` as one of the item's own page.
+  /// Returns a relative URL of a page in `folder` as a relative URL of the item's own page.
   static func joined(_ folder: String, _ address: String) -> String {
     guard !folder.isEmpty else { return address }
     let end = address.firstIndex { $0 == "#" || $0 == "?" } ?? address.endIndex

@@ -12,7 +12,7 @@ package struct VaultName: Sendable {
 
   /// Why a template is invalid.
   package struct Invalid: Error, Sendable, CustomStringConvertible {
-    /// A clause.
+    /// The reason, as a clause.
     package let description: String
   }
 
@@ -82,7 +82,7 @@ package struct VaultName: Sendable {
     }
   }
 
-  /// The maximum length of a name in bytes, which leaves room for suffix and extension.
+  /// The maximum length of a name in bytes, without suffix and extension.
   private static let longest = 120
 
   /// Returns a name that is valid on Windows, macOS and Linux and in links between notes.

@@ -18,7 +18,7 @@ struct VaultPage {
   private(set) var needed: [String: String] = [:]
   /// The number of links whose targets are neither in the vault nor on the web.
   private(set) var lostLinks = 0
-  /// Without leading and trailing white space.
+  /// The managed region, without leading and trailing white space.
   private(set) var region = ""
 
   /// Makes the region.
@@ -59,7 +59,7 @@ struct VaultPage {
     blocks += VaultPage.files(files, notes, words)
     blocks += VaultPage.highlights(item, marked, words)
     let text = blocks.filter { !$0.isEmpty }.joined(separator: "\n\n")
-    // A carriage return is part of the end of a line, which depends on the file.
+    // Drop carriage returns: the file's line ending is added later.
     region = String(text.unicodeScalars.filter { $0 != "\r" })
     needed = notes.needed
     lostLinks = notes.lostLinks

@@ -15,7 +15,7 @@ import ArchiverStorage
 ///
 ///     <!-- archiver:end -->
 ///
-/// The markers hold hashes of what was written. Where they do not match, the user changed the text,
+/// The markers contain hashes of the written text. If they do not match, the user changed the text,
 /// which then stays.
 struct VaultText {
   /// The new text of a file.
@@ -28,7 +28,7 @@ struct VaultText {
   }
 
   let facts: FrontMatter
-  /// Without leading and trailing white space.
+  /// The managed region, without leading and trailing white space.
   let region: String
 
   private static let begin = "<!-- archiver:begin "
@@ -133,7 +133,7 @@ struct VaultText {
       region = Parts.trimmed(lines[(begin + 1)..<end])
     }
 
-    /// The number of marks that are tried as the end of the region.
+    /// The maximum number of marks that are tried as the end of the region.
     private static let mostEnds = 8
 
     /// Returns lines without blank ones at both ends.

@@ -1,8 +1,8 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// A line of an index of WARC records, as replay programs search it: a key for sorting, the time,
-/// and where the record is (CDXJ).
+/// A line of an index of WARC records (CDXJ), in which replay programs search: a key for sorting,
+/// the time, and the position of the record.
 struct CDXJLine: Comparable {
   private struct Place: Encodable {
     let url: String

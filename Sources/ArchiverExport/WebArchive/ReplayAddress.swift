@@ -2,7 +2,8 @@ import ArchiverCore
 import ArchiverMarkup
 
 extension WebURL {
-  /// The address without a fragment and with an ASCII host, as browsers and so replay programs look it up.
+  /// The address without a fragment and with an ASCII host, which is the form in which browsers,
+  /// and so replay programs, look it up.
   var replayAddress: String {
     let address = withoutFragment.absoluteString
     let ascii = ReplayHost.ascii(host)
@@ -10,9 +11,9 @@ extension WebURL {
   }
 }
 
-/// Hosts with other letters than ASCII's.
+/// Hosts with letters outside ASCII.
 enum ReplayHost {
-  /// Labels of domain names are not longer, in characters of either form.
+  /// The maximum length of a label of a domain name, in characters of either form.
   private static let longestLabel = 63
 
   /// Returns a host in the form of IDNA, such as `xn--bcher-kva.example`; unchanged if it has none.

@@ -5,7 +5,7 @@ import ArchiverStorage
 struct WARCRecord {
   enum Kind: String {
     case info = "warcinfo"
-    /// A file that was kept under an address, without the HTTP message that brought it.
+    /// A stored file under its address, without the HTTP message that delivered it.
     case resource, metadata
   }
 

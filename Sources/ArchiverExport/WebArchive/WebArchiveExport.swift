@@ -6,10 +6,10 @@ package import ArchiverStorage
 /// Exports items as a web archive (WACZ), which replay programs open: each item's page under its
 /// web address, and its images and files under theirs.
 ///
-/// The page is the bundle's. Its images have their web addresses again, its links lead to the web,
-/// and what has no web address is part of the page. The same items give the same bytes.
+/// The page is the bundle's, with web addresses for its images and links. Files without a web
+/// address are embedded in the page. The same items give the same bytes.
 package enum WebArchiveExport {
-  /// Larger files are left out: one is in memory at a time.
+  /// The maximum size in bytes of a file, which is in memory; larger ones are left out.
   package static let largestFile = 256 << 20
   private static let policy =
     "default-src 'none'; img-src * data:; media-src * data:; style-src 'unsafe-inline'; "

@@ -2,8 +2,8 @@ import ArchiverCore
 import ArchiverEPUB
 import ArchiverStorage
 
-/// A web archive while it is written: a WARC file with its index and the list of its pages, packed
-/// in a ZIP file (WACZ 1.1.1).
+/// A web archive being written: a WARC file with its index and the list of its pages, packed in a
+/// ZIP file (WACZ 1.1.1).
 struct WebArchiveFile {
   private struct Resource: Encodable {
     let name: String
@@ -82,7 +82,7 @@ struct WebArchiveFile {
     pages += Array(try encoder.encode(page)) + [0x0A]
   }
 
-  /// Packs the file and puts it in place.
+  /// Packs the file and renames it into place.
   func finish(title: String, software: String, date: Date) throws {
     try records.flush()
     let zip = try ZipWriter(path: path, modified: date)

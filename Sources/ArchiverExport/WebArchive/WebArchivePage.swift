@@ -2,15 +2,15 @@ import ArchiverCore
 import ArchiverMarkup
 import ArchiverStorage
 
-/// A bundle's page as it is replayed under its item's web address.
+/// A bundle's page in the form in which it is replayed under its item's web address.
 struct WebArchivePage {
-  /// The largest file without a web address that becomes part of the page.
+  /// The maximum size in bytes of a file without a web address that is embedded in the page.
   private static let largestEmbedded = 32 << 20
 
   private(set) var bytes: [UInt8] = []
   /// The web addresses of the bundle's files, by path.
   let addresses: [String: String]
-  /// Files that the page links or shows and the web archive lacks, with their sizes.
+  /// Files that the page links or shows but the web archive lacks, with their sizes.
   private(set) var left: [(path: String, byteCount: Int)] = []
   private var embedded: Set<String> = []
   /// Whether the item is a book, whose pages have no web addresses.
@@ -28,8 +28,8 @@ struct WebArchivePage {
     bytes = PageReferences.replacingPolicy(page, with: policy) ?? page
   }
 
-  /// Whether a file without a web address is part of the page, reported as left out, or among the
-  /// pages of a book, which are.
+  /// Whether a file without a web address is embedded in the page, reported as left out, or covered
+  /// by the report of a book's missing pages.
   func accountsFor(_ path: String) -> Bool {
     embedded.contains(path) || lacksBookPages || left.contains { $0.path == path }
   }

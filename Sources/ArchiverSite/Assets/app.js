@@ -4,7 +4,7 @@
 (() => {
   const { el, w, counted, number } = archiverUI;
   const pageSize = 48;
-  /** Matches per page: fewer than items, as the snippet of each is loaded from its own file. */
+  /** The number of matches per page: fewer than items, as each snippet is loaded from its own file. */
   const matchSize = 10;
   const { keys } = archiverList;
   const app = document.getElementById("app");
@@ -16,7 +16,7 @@
   app.replaceChildren(bar, total, results);
   const input = /** @type {HTMLInputElement} */ (el("input", { type: "search", class: "field", id: "q", autocomplete: "off", spellcheck: "false", enterkeyhint: "search" }));
   const filters = el("div", { class: "filters" });
-  // The field is not moved in the document: it would lose the focus while the user is typing.
+  // Do not move the field in the document: it would lose the focus while the user is typing.
   bar.append(el("div", { class: "find" }, [input]), filters);
   /** @type {Facets|null} */
   let facets = null;
@@ -47,12 +47,12 @@
   /** @param {string} key @param {string} title @param {[string, string][]} options value and words */
   function select(key, title, options) {
     const chosen = state()[/** @type {keyof State} */ (key)];
-    // A bookmarked view may name what is not among the choices.
+    // A bookmarked view may have a value that is not among the choices.
     const all = options.some(([value]) => value === chosen) ? options : [...options, /** @type {[string, string]} */ ([chosen, chosen])];
     return archiverUI.select({ id: "by-" + key, "aria-label": title }, all, chosen, (value) => go({ [key]: value }));
   }
 
-  /** A filter whose values are many: typing narrows them. @param {string} key @param {string} title @param {Choice[]} options */
+  /** Returns the control of a filter with many values: typing narrows them. @param {string} key @param {string} title @param {Choice[]} options */
   function choose(key, title, options) {
     if (options.length <= archiverChooser.few) return select(key, title, options.map(({ value, words }) => [value, words]));
     return archiverChooser.button("by-" + key, title, options, state()[/** @type {keyof State} */ (key)], (value) => go({ [key]: value }));
@@ -60,7 +60,7 @@
 
   function drawBar() {
     const now = state();
-    /** Returns the choice of any value, and those of some values. @param {string} key @param {string[]} values @param {(value: string) => string} words @returns {[string, string][]} */
+    /** Returns the choice for any value, then one for each of some values. @param {string} key @param {string[]} values @param {(value: string) => string} words @returns {[string, string][]} */
     const choices = (key, values, words) => [["", w("any." + key)], ...values.map((one) => /** @type {[string, string]} */ ([one, words(one)]))];
     input.placeholder = w("searchPlaceholder");
     input.setAttribute("aria-label", w("search"));
@@ -109,7 +109,7 @@
     return { parts, target: words ? { place, words } : null };
   }
 
-  /** A link to the item read last, if the reader stored a position in it. @returns {Node[]} */
+  /** Returns a link to the item read last, if the reader stored a position in it. @returns {Node[]} */
   function resume() {
     const last = archiverMemory.places().findLast((one) => Array.isArray(one) && typeof one[0] === "string" && typeof one[2] === "string");
     if (!last || location.protocol === "file:") return [];

@@ -1,4 +1,4 @@
-// Chooses one of many values: a button opens their list, and typing narrows it.
+// A control to choose one of many values: a button opens their list, and typing narrows it.
 "use strict";
 
 /**
@@ -40,7 +40,8 @@ const archiverChooser = (() => {
       type: "text", id: "narrow", class: "field", role: "combobox", "aria-expanded": "true", "aria-controls": "choices", "aria-autocomplete": "list",
       "aria-label": title, placeholder: w("narrow"), autocomplete: "off", autocapitalize: "none", spellcheck: "false", enterkeyhint: "done",
     }));
-    // The field's keys move in the list. Without a tabindex, browsers would make it a stop of Tab as it scrolls.
+    // The field's keys move the selection in the list. Without a tabindex, browsers make a scrollable list focusable
+    // by Tab.
     const list = el("ul", { id: "choices", role: "listbox", "aria-label": title, tabindex: "-1" });
     const said = el("p", { class: "count", role: "status" });
     const close = el("button", { type: "button", onclick: () => dialog.close() }, w("close"));
@@ -93,10 +94,11 @@ const archiverChooser = (() => {
     };
     let isPressedBeside = false;
     dialog.addEventListener("pointerdown", (event) => { isPressedBeside = isBeside(event); });
-    // Closed by the click: a touch that ends after the dialog was closed would click what is below.
+    // Close on click, not on press: the end of a touch would otherwise click the element below the
+    // closed dialog.
     dialog.addEventListener("click", (event) => { if (isPressedBeside && isBeside(event)) dialog.close(); });
     dialog.addEventListener("keydown", (event) => {
-      // The keys of the page have no meaning here; Escape closes the dialog.
+      // Keep the page's keys from acting here; Escape closes the dialog.
       event.stopPropagation();
       if (event.isComposing || event.target !== input) return;
       const page = Math.max(1, Math.floor(list.clientHeight / (list.firstElementChild?.clientHeight || 1)) - 1);

@@ -16,7 +16,7 @@
  */
 
 /**
- * An item, or one with some kinds of values only.
+ * An item, complete or with only some kinds of values.
  * @typedef {object} Item
  * @property {number} id its number in the order of archiving
  * @property {number} saved minutes since 1970, negative before
@@ -79,7 +79,7 @@ const archiverData = (() => {
   const recordSize = 16;
   /** The number of items per file if there are no columns. */
   const plainSize = 256;
-  /** The data of so few items is loaded without columns: lists show much of it anyway. */
+  /** Up to this number of items, their data is loaded without columns: lists show most of it anyway. */
   const few = 96;
   /** @type {Map<string, Promise<void>>} */
   const loading = new Map();
@@ -89,13 +89,13 @@ const archiverData = (() => {
   const blocks = new Map();
   /** Items with the values of the columns that are loaded. @type {Item[]} */
   const partial = [];
-  /** The number of items of each file of columns. @type {Map<string, number>} */
+  /** The number of items in each file of columns. @type {Map<string, number>} */
   const counts = new Map();
   /** @type {Facets|null} */
   let facets = null;
   /** The numbers of all items in the order of their titles. @type {string|null} */
   let titles = null;
-  /** The place of each item in the order of saving, oldest first. @type {number[]} */
+  /** The index of each item in the order of saving, oldest first. @type {number[]} */
   const places = [];
   /** The labels whose items are known. @type {Set<string>} */
   const listed = new Set();
@@ -116,21 +116,21 @@ const archiverData = (() => {
     return promise;
   }
 
-  /** The number of files that could not be loaded, of those of which views need only some. */
+  /** The number of files that could not be loaded although a view wanted them. */
   let missing = 0;
 
-  /** Loads a script that a view can do without. @param {string} path */
+  /** Loads a script without which a view is incomplete but usable. @param {string} path */
   const tryLoad = (path) => load(path).catch((error) => {
     missing += 1;
     console.warn("archiver: cannot load", error.message);
   });
 
-  /** Loads files of data that are not loaded. @param {Iterable<string>} names */
+  /** Loads data files, unless they are loaded already. @param {Iterable<string>} names */
   const loadFiles = (names) => Promise.all([...names].map((name) => tryLoad(`library/data/${name}.js`)));
 
-  /** Undoes the code for signed numbers. @param {number} value */
+  /** Decodes a signed number. @param {number} value */
   const signed = (value) => (value % 2 ? -(value + 1) / 2 : value / 2);
-  /** Undoes the code for ages. @param {number} value */
+  /** Decodes an age. @param {number} value */
   const ageOf = (value) => (value === 0 ? Infinity : signed(value - 1));
   /** @param {number} digit */
   const flagsOf = (digit) => (digit & 3) | [0, 4, 64][(digit >> 2) % 3] | [0, 8, 16][Math.floor(digit / 12) % 3] | (digit >= 36 ? 32 : 0);
@@ -138,7 +138,7 @@ const archiverData = (() => {
   /** @param {number} number @param {ItemBlock} data */
   function takeItems(number, data) {
     const size = data.size ?? plainSize;
-    // While a server gets new files, they may be divided otherwise.
+    // While a server is being updated, its files may be divided differently.
     if (size !== (facets?.sizes?.[0] ?? plainSize)) {
       missing += 1;
       return;
@@ -247,7 +247,7 @@ const archiverData = (() => {
     return facets;
   }
 
-  /** The numbers of the files that have items. @param {Iterable<number>} ids @param {number} size the number of items of each */
+  /** Returns the numbers of the files that contain items. @param {Iterable<number>} ids @param {number} size the number of items of each */
   function filesOf(ids, size) {
     /** @type {Set<number>} */
     const numbers = new Set();
@@ -255,19 +255,19 @@ const archiverData = (() => {
     return numbers;
   }
 
-  /** Returns items by their numbers; undefined for one that its file does not have, as on a server that gets new files. @param {number[]} ids @returns {Promise<(Item|undefined)[]>} */
+  /** Returns items by their numbers; undefined for one that its file lacks, as while a server is being updated. @param {number[]} ids @returns {Promise<(Item|undefined)[]>} */
   async function readItems(ids) {
     const size = (await readFacets()).sizes?.[0] ?? plainSize;
     await loadFiles([...filesOf(ids, size)].map((number) => `items-${number}`));
     return ids.map((id) => blocks.get(Math.floor(id / size))?.[id % size]);
   }
 
-  /** Whether the data of items is loaded rather than columns. @param {number[]} ids @param {number} count of all items @param {number} size the number of items per file @param {number} columns the number of files of columns */
+  /** Whether to load the data of the items instead of columns. @param {number[]} ids @param {number} count of all items @param {number} size the number of items per file @param {number} columns the number of files of columns */
   const areFew = (ids, count, size, columns) => ids.length <= Math.min(few, count / 8) || filesOf(ids, size).size <= columns;
 
   /**
    * Returns those of some items whose data can be loaded, with at least the values of some kinds; in a large library, from the columns of
-   * these kinds, unless fewer files have the items themselves. "label:", "site:" and "exactSite:" are kinds with what a filter asks for.
+   * these kinds, unless the data of the items is in fewer files. "label:", "site:" and "exactSite:" are kinds with the value of a filter.
    * @param {number[]} ids @param {string[]} kinds @returns {Promise<Item[]>}
    */
   async function values(ids, kinds) {
@@ -284,7 +284,7 @@ const archiverData = (() => {
     return ids.filter(isLoaded).map(partialItem);
   }
 
-  /** Returns items in the order of saving, newest first, by their numbers; without those whose place is not known. @param {number[]} ids @returns {Promise<number[]>} */
+  /** Returns items in the order of saving, newest first, by their numbers; without those whose index is not known. @param {number[]} ids @returns {Promise<number[]>} */
   async function newest(ids) {
     const { count, sizes } = await readFacets();
     const [itemSize, size] = sizes ?? [plainSize, 0];
@@ -308,7 +308,7 @@ const archiverData = (() => {
     return Array.from({ length: (await readFacets()).count }, archiverNumbers(titles));
   }
 
-  /** Returns the rows of items by their numbers; undefined for one that its file does not have, as on a server that gets new files. @param {number[]} ids @returns {Promise<(Row|undefined)[]>} */
+  /** Returns the rows of items by their numbers; undefined for one that its file lacks, as while a server is being updated. @param {number[]} ids @returns {Promise<(Row|undefined)[]>} */
   async function readRecords(ids) {
     await loadFiles([...filesOf(ids, recordSize)].map((number) => `records-${number}`));
     return ids.map((id) => rows.get(Math.floor(id / recordSize))?.[id % recordSize]);
@@ -317,7 +317,7 @@ const archiverData = (() => {
   return {
     load, tryLoad, loadFiles, readFacets, readItems, readTitles, readRecords, values, newest, eachGap,
     missing: () => missing,
-    // Called by the files.
+    // Called by the data files.
     facets: /** @param {Facets} data */ (data) => { facets = data; },
     titles: /** @param {string} data */ (data) => { titles = data; },
     records: /** @param {number} number @param {Row[]} data */ (number, data) => { rows.set(number, data); },

@@ -1,4 +1,5 @@
-// The graph: zoom, pan, neighbours of the node at the pointer, kinds of edges to show and hide.
+// The graph page: zooms and pans, labels the neighbours of the node at the pointer, shows and hides
+// kinds of edges.
 "use strict";
 
 /** @typedef {{x: number, y: number, width: number, size: number}} Box a line of text: its middle, its baseline and the size of its letters */
@@ -25,7 +26,7 @@
   const letter = Number(names?.getAttribute("font-size") ?? 12);
   /** The names in the full drawing. */
   const still = /** @type {SVGTextElement[]} */ ([...names?.children ?? []]);
-  /** Minimum sizes of dots and letters in screen pixels, for a small drawing, as on a phone. */
+  /** Minimum sizes of dots and letters in screen pixels, for a small drawing, such as on a phone. */
   const leastRadius = 3.5, leastLetter = 9, goodLetter = 11;
   const nameLength = 32;
   const nameCount = 45;
@@ -60,7 +61,7 @@
     return Math.min(width / view.width, height / view.height) || 1;
   }
 
-  /** Returns where the middle of a text is, so that it is in the visible part. @param {number} x of its dot @param {number} width of the text */
+  /** Returns the middle of a text, moved so that the text is in the visible part. @param {number} x of its dot @param {number} width of the text */
   function inside(x, width) {
     const middle = view.x + view.width / 2;
     const room = Math.max(0, svg.getBoundingClientRect().width / pixels() - width) / 2;

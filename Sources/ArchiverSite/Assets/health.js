@@ -28,7 +28,7 @@
 (() => {
   const { w, counted, age, day, bytes, number, el } = archiverUI;
 
-  /** @param {Source} source @returns {[string, string, string?]} level, sentence and what it begins with, which a phone leaves out */
+  /** @param {Source} source @returns {[string, string, string?]} level, sentence, and its beginning, which narrow screens omit */
   function judge(source) {
     const run = source.runs[0];
     if (source.failingSince && run) {

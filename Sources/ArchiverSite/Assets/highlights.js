@@ -25,7 +25,7 @@
       isEmpty &&= !any;
     }
     result.replaceChildren(...(isEmpty ? [w("nothingFound")] : []));
-    // This page has those of one year.
+    // This page has the highlights of one year only.
     const all = `has:highlight ${query}`;
     if (query && document.querySelector("main nav .sections")) result.append(" ", el("a", { href: `${root}index.html#${new URLSearchParams({ q: all })}`, dir: "auto" }, `${w("search")}: ${all}`));
   }

@@ -1,4 +1,5 @@
-// Of every page: keys (/ search, j and k next and previous, o open, ? help), and links to items, which open in the reader.
+// For every page: keys (/ search, j and k next and previous, o open, ? help), and links to items, which open in the
+// reader.
 "use strict";
 
 (() => {
@@ -34,7 +35,7 @@
     dialog.scrollTop = 0;
   }
 
-  /** The help also has a button below the page, for those without a keyboard. */
+  /** Adds a button below the page that opens the help, for users without a keyboard. */
   function draw() {
     const button = document.getElementById("show-help") ?? el("button", { type: "button", id: "show-help", onclick: help });
     button.textContent = w("help");

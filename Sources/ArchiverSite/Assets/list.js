@@ -4,7 +4,7 @@
 /** @typedef {Record<"q"|"label"|"source"|"type"|"site"|"year"|"author"|"lang"|"length"|"state"|"sort"|"view", string>} State */
 
 const archiverList = (() => {
-  /** The number of matches per page whose texts are searched for phrases; more while few of them match, up to a number of characters of texts and records. */
+  /** The number of matches per page whose texts are searched for phrases; more if few of them match, up to a total number of characters of texts and records. */
   const phraseSize = 36;
   const mostPhraseData = 200_000;
   const recordSize = 2_000;
@@ -20,7 +20,7 @@ const archiverList = (() => {
   /** Returns the hash of a view, without its sign. @param {State} state */
   const hash = (state) => new URLSearchParams(Object.entries(state).filter(([, value]) => value)).toString();
 
-  /** Minutes of reading: at least the first, less than the second. @type {Record<string, [number, number]>} */
+  /** Ranges of reading times in minutes: at least the first, less than the second. @type {Record<string, [number, number]>} */
   const lengths = { short: [1, 5], medium: [5, 15], long: [15, 45], veryLong: [45, Infinity] };
 
   /** @param {State} now @returns {((item: Item) => boolean)[]} */
@@ -98,14 +98,14 @@ const archiverList = (() => {
   }
 
   /**
-   * What items must pass.
+   * Conditions that items must meet.
    * @typedef {object} Conditions
    * @property {((item: Item) => boolean)[]} tests
    * @property {string[]} kinds the kinds of values that the tests read
    * @property {Set<number>[]} sets
    */
 
-  /** Returns those of some items that pass conditions, by their numbers; without those whose data cannot be loaded. @param {number[]} ids @param {Conditions} conditions @returns {Promise<number[]>} */
+  /** Returns those of some items that meet conditions, by their numbers; without those whose data cannot be loaded. @param {number[]} ids @param {Conditions} conditions @returns {Promise<number[]>} */
   async function passing(ids, { tests, kinds, sets }) {
     const rest = ids.filter((id) => sets.every((one) => one.has(id)));
     const items = await archiverData.values(rest, kinds);
@@ -143,7 +143,7 @@ const archiverList = (() => {
     } else {
       const stays = /** @param {Hit} hit */ ({ id }) => !ids.has(id) && conditions.sets.every((one) => one.has(id));
       ranked = (await archiverSearch.rank(query)).filter(stays);
-      // Words alone need nothing that all items have.
+      // Without tests, the data of the items is not needed.
       const kept = conditions.tests.length > 0 ? new Set(await passing(ranked.map(({ id }) => id), conditions)) : null;
       if (kept) ranked = ranked.filter(({ id }) => kept.has(id));
     }

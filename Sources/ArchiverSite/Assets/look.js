@@ -1,4 +1,5 @@
-// How the reader shows a page: text size, typeface and line length. The browser stores the choice.
+// The appearance of pages in the reader: text size, typeface and line length. The browser stores
+// the choice.
 "use strict";
 
 const archiverLook = (() => {
@@ -23,7 +24,7 @@ const archiverLook = (() => {
     };
   }
 
-  /** The page in the frame if the browser treats it as same-origin: not from disk. @returns {Window|null} */
+  /** Returns the page in the frame, if the browser treats it as same-origin; from disk it does not. @returns {Window|null} */
   function inner() {
     const frame = sheet?.querySelector("iframe");
     try {
@@ -33,7 +34,7 @@ const archiverLook = (() => {
     }
   }
 
-  /** The rules for the page in the frame. Drawings, formulas, code and vertical text keep their own. */
+  /** Returns the style rules for the page in the frame. Drawings, formulas, code and vertical text keep their own. */
   function rules() {
     const { face, length } = chosen;
     const text = ":is(.body, .flow .sheet)";
@@ -79,7 +80,7 @@ const archiverLook = (() => {
     return el("p", {}, [el("label", { for: id }, w(id)), archiverUI.select({ id }, values.map((one) => [one, w(`${id}.${one || "own"}`)]), value, choose)]);
   }
 
-  /** Returns the controls in the current language, with a link to the page itself. @param {string} [page] */
+  /** Draws the controls in the current language, with a link to the page itself, and returns them. @param {string} [page] */
   function draw(page = address) {
     address = page;
     const focused = document.activeElement?.id;
@@ -98,7 +99,7 @@ const archiverLook = (() => {
     return box;
   }
 
-  // A panel over the page closes like a menu.
+  // The panel covers the page, so it closes like a menu.
   addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !box.open) return;
     box.open = false;
@@ -107,7 +108,7 @@ const archiverLook = (() => {
   addEventListener("pointerdown", (event) => { if (!box.contains(/** @type {Node} */ (event.target))) box.open = false; });
   addEventListener("blur", () => { if (document.activeElement?.localName === "iframe") box.open = false; });
 
-  /** Shows the pages of an element's frame as chosen, from now on. @param {HTMLElement} element */
+  /** Applies the choice to the pages of an element's frame from now on. @param {HTMLElement} element */
   function show(element) {
     sheet = element;
     apply();

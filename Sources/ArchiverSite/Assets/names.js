@@ -5,11 +5,11 @@
 /** @typedef {{kind: "labels"|"sites", names: string[], ids: number[]}} NameList the items of a label, or of a site by its two names */
 
 const archiverNames = (() => {
-  /** The lists of each file that is loaded, by their keys. @type {Map<string, Map<number, number[][]>>} */
+  /** The lists in each loaded file, by their keys. @type {Map<string, Map<number, number[][]>>} */
   const files = new Map();
   /** The names of all sites, sorted. @type {Site[]|null} */
   let sites = null;
-  /** The names of each place in the files, by kind. @type {Map<string, Map<string, string[][]>>} */
+  /** The names by file and key, for each kind. @type {Map<string, Map<string, string[][]>>} */
   const places = new Map();
 
   /** @param {string} kind @param {number} number @param {{numbers: string}} data */
@@ -43,7 +43,7 @@ const archiverNames = (() => {
     }
   }
 
-  /** FNV-1a with 32 bits. @param {string} name */
+  /** Returns the 32-bit FNV-1a hash of a name. @param {string} name */
   function hash(name) {
     let value = 0x811c9dc5;
     for (const byte of new TextEncoder().encode(name)) value = Math.imul(value ^ byte, 0x01000193);
@@ -56,7 +56,7 @@ const archiverNames = (() => {
     return { number: Math.floor(bits / 2 ** 32 * count), key: bits & 0xffffff };
   }
 
-  /** Returns all names of each place. @param {string} kind @param {string[][]} all @param {number} count */
+  /** Returns all names by file and key. @param {string} kind @param {string[][]} all @param {number} count */
   function byPlace(kind, all, count) {
     const known = places.get(kind);
     if (known) return known;
@@ -80,7 +80,7 @@ const archiverNames = (() => {
     return sites ?? [];
   }
 
-  /** Returns the items of names of one kind, and whether some are missing: files may be older or newer than the names. @param {"labels"|"sites"} kind @param {string[][]} wanted @param {string[][]} all the names of all @param {number} count */
+  /** Returns the items of names of one kind, and whether some are missing: the files may be older or newer than the names. @param {"labels"|"sites"} kind @param {string[][]} wanted @param {string[][]} all the names of all @param {number} count */
   async function ofNames(kind, wanted, all, count) {
     const placed = wanted.map((names) => ({ names, ...place(names[0], count) }));
     await archiverData.loadFiles(new Set(placed.map(({ number }) => `${kind}-${number}-of-${count}`)));
@@ -104,7 +104,7 @@ const archiverNames = (() => {
     const values = /** @param {string} kind */ (kind) => asked.filter((one) => one.startsWith(kind)).map((one) => one.slice(kind.length));
     const labels = new Set(values("label:").map(fold));
     const allLabels = labels.size > 0 ? (await archiverData.readFacets()).labels.map(([name]) => [name]) : [];
-    // The tests find an empty part in every site.
+    // An empty part matches every site.
     const parts = values("site:").map(fold).filter((one) => one !== "");
     const exact = values("exactSite:");
     const all = parts.length + exact.length > 0 ? await allSites() : [];

@@ -129,20 +129,20 @@ const archiverQuery = (() => {
     return common.has(one) && common.has(two) ? [{ term: `¤${one}¤${two}`, whole: true, prefix: false, forms: [] }] : [];
   });
 
-  /** The folded letters of the scripts whose misspelled words are looked up. */
+  /** The folded letters of the scripts for whose words the spelling is corrected. */
   const alphabets = ["abcdefghijklmnopqrstuvwxyz", "абвгдежзиклмнопрстуфхцчшщъыьэюяіє", "αβγδεζηθικλμνξοπρστυφχψω", "אבגדהוזחטיכךלמםנןסעפףצץקרשת", "ابتثجحخدذرزسشصضطظعغفقكلمنهويةىء"];
 
   /** Returns the alphabet that has all letters of a word. @param {string} term */
   const alphabetOf = (term) => alphabets.find((letters) => [...term].every((letter) => letters.includes(letter)));
 
-  /** Returns the words at edit distance one of a word of at least four letters of one alphabet: by the first edited letter: from the fifth on, the fourth, and the second or third. @param {string} term @returns {Set<string>[]} */
+  /** Returns the words at edit distance one from a word of at least four letters of one alphabet, in three sets by the first edited letter: from the fifth on, the fourth, and the second or third. @param {string} term @returns {Set<string>[]} */
   function near(term) {
     const alphabet = alphabetOf(term);
     if (term.length < 4 || !alphabet) return [];
     return [edits(term, alphabet, 4, term.length), edits(term, alphabet, 3, 3), edits(term, alphabet, 1, 2)];
   }
 
-  /** Returns the words that differ from a word by one edit at places of a range. @param {string} term @param {string} alphabet @param {number} first @param {number} last */
+  /** Returns the words that differ from a word by one edit at an index of a range. @param {string} term @param {string} alphabet @param {number} first @param {number} last */
   function edits(term, alphabet, first, last) {
     /** @type {Set<string>} */
     const words = new Set();
@@ -174,7 +174,7 @@ const archiverQuery = (() => {
     return rows[one.length][other.length] === 2;
   }
 
-  /** The letters with which the words at edit distance two of a word must begin; null if the word is too short. @param {string} term */
+  /** Returns the letters with which words at edit distance two from a word must begin; null if the word is too short. @param {string} term */
   const startForTwo = (term) => (term.length >= 8 && alphabetOf(term) ? term.slice(0, 3) : null);
 
   /** Returns the term for the primary part of a language tag; null for an invalid tag. @param {string} tag */
@@ -199,7 +199,7 @@ const archiverQuery = (() => {
 
   /** Parses a query. @param {string} text @returns {Query} */
   function parse(text) {
-    // Keyboards may insert the quotation marks of their language.
+    // Keyboards may type the quotation marks of their language.
     const part = /(-?)(?:([a-z]+):(?:["“”„«»「」『』]([^"“”„«»「」『』]*).?|(\S+))|["“”„«»「」『』]([^"“”„«»「」『』]*).?|(\S+))/giu;
     /** @type {QueryPiece[][]} */
     const groups = [];
@@ -244,7 +244,7 @@ const archiverQuery = (() => {
       } else if (name && names.includes(name) && value) {
         ((isWithout ? query.without : query).filters[name] ??= []).push(value);
       } else if (isWithout) {
-        // Never a prefix: while it is being typed, it would exclude too much.
+        // An excluded word is never a prefix: while it is being typed, it would exclude too much.
         const text = phrase ?? match[0].slice(1);
         const sign = signed(text);
         const terms = sign ? [{ term: sign, whole: true }] : archiverTokens.terms(text);
@@ -356,15 +356,15 @@ const archiverQuery = (() => {
     return found;
   }
 
-  /** Returns a test that refuses the items that match an excluded filter. @param {Record<string, string[]>} filters */
+  /** Returns tests that reject the items that match an excluded filter. @param {Record<string, string[]>} filters */
   const remainder = (filters) => tests(filters).map((test) => (/** @type {Item} */ item) => !test(item));
 
   /** The kinds of values that the filters read. @type {Record<string, string>} */
   const valuesOf = { before: "saved", after: "saved", year: "saved", source: "origins", type: "origins" };
 
   /**
-   * Returns the kinds of values that the tests of filters read: of labels and sites, with their names.
-   * Filters without one are handled by `lookups`.
+   * Returns the kinds of values that the tests of filters read, for labels and sites with their names.
+   * Filters without a kind are handled by `lookups`.
    * @param {Record<string, string[]>} filters
    */
   const kinds = (filters) => Object.entries(filters).flatMap(([name, values]) => {

@@ -1,4 +1,5 @@
-// The reader: shows a bundle in a frame without scripts, as look.js says, and moves to the next item of the list.
+// The reader: shows a bundle in a frame without scripts, with the appearance of look.js, and moves to the next item
+// of the list.
 "use strict";
 
 (() => {
@@ -28,7 +29,7 @@
   /** Whether a path in a bundle is a page of a book. @param {string} path */
   const isChapter = (path) => /^book\/text\/[^/\\?#]+\.html$/u.test(path);
 
-  /** The parts of the URL: the item's folder, its page, the words or the mark to scroll to, and the view. */
+  /** Reads the parts of the URL: the item's folder, its page, the words or the mark to scroll to, and the view. */
   function address() {
     const parts = new URLSearchParams(location.hash.slice(1));
     const folder = parts.get("at") ?? "";
@@ -64,7 +65,7 @@
       const isEnd = !page.document.querySelector('a[rel="next"]') && (length <= 0 || part > 0.985);
       if (!isEnd) rest.push([folder, part, document.title, path]);
     } else if (before?.[3]) {
-      // The page about a book is not where one reads it.
+      // The page that describes a book has no reading position.
       return;
     } else if (length <= 0) {
       return;
@@ -91,7 +92,7 @@
     }
   }
 
-  /** Takes over a page that the frame has loaded: its address, its links, its place. */
+  /** Handles a page that the frame has loaded: updates the URL, changes its links, restores the position. */
   function settle() {
     archiverLook.apply();
     const page = inner();
@@ -108,7 +109,7 @@
       }
       keepLinks(page);
       listen(page);
-      // The other page of a spread, which is loaded when it comes into sight.
+      // The other page of a spread is loaded when it becomes visible.
       for (const mate of /** @type {NodeListOf<HTMLIFrameElement>} */ (page.document.querySelectorAll("iframe.mate"))) {
         const take = () => {
           const beside = mate.contentWindow;
@@ -126,7 +127,7 @@
     restore();
   }
 
-  /** Scrolls what is wider than the window; returns whether it moved. @param {Window} page @param {number} way below zero to the left @param {number} distance in pixels; most of its width by default */
+  /** Scrolls a page that is wider than the window; returns whether it moved. @param {Window} page @param {number} way below zero to the left @param {number} distance in pixels; most of its width by default */
   function scrollWide(page, way, distance = 0) {
     const wide = [...page.document.querySelectorAll(".vertical, .comic")].find((one) => one.scrollWidth > one.clientWidth + 1);
     const start = wide?.scrollLeft ?? 0;
@@ -141,14 +142,14 @@
     return true;
   }
 
-  /** Turns a page of a book in the frame: scrolls what is wider than the window, then follows the page's own link. Returns false if the frame shows no page of a book. @param {-1|1} way to the left or to the right */
+  /** Turns a page of a book in the frame: scrolls it if it is wider than the window, otherwise follows the page's own link. Returns false if the frame shows no page of a book. @param {-1|1} way to the left or to the right */
   function turnPage(way) {
     const page = inner();
     if (!page || !isChapter(shownPath(page))) return false;
     return scrollWide(page, way) || follow(page, (way > 0) === (page.document.body.dataset.next !== "left") ? "next" : "prev");
   }
 
-  /** Where vertical text continues: 1 to the right, -1 to the left. @param {Element} columns */
+  /** Returns the direction in which vertical text continues: 1 to the right, -1 to the left. @param {Element} columns */
   const onward = (columns) => columns.classList.contains("from-left") ? 1 : -1;
 
   /** Turns a page of a book at its end by a key that scrolls; vertical text scrolls sideways before. @param {KeyboardEvent} event */
@@ -163,7 +164,7 @@
       return scrollWide(page, event.key === "End" ? onward(columns) : -onward(columns), 1e6);
     }
     if (way === 0 || (columns && scrollWide(page, way * onward(columns)))) return way !== 0;
-    // The bars of links above and below need not be seen.
+    // The bars of links above and below need not be visible.
     const box = (page.document.getElementById("content") ?? page.document.documentElement).getBoundingClientRect();
     const rest = way > 0 ? box.bottom - page.innerHeight : -box.top;
     return (columns !== null || rest < 2) && !event.repeat && follow(page, way > 0 ? "next" : "prev");
@@ -177,7 +178,7 @@
     if (scrollWide(page, onward(columns) * Math.sign(event.deltaY), size)) event.preventDefault();
   }
 
-  /** Where the finger touched that may turn a page. @type {Touch|null} */
+  /** The start of a touch that may turn a page. @type {Touch|null} */
   let touched = null;
 
   /** Turns a page of a book by a swipe, as the page's own script does outside of the reader. @param {TouchEvent} event */
@@ -188,7 +189,7 @@
     if (!page) return;
     if (event.type === "touchstart") {
       let place = /** @type {Element|null} */ (event.target);
-      // What is wider than its place scrolls, and so does an enlarged page.
+      // A swipe scrolls an element that is wider than its container, and an enlarged page.
       while (place && place.scrollWidth <= place.clientWidth + 1) place = place.parentElement;
       touched = !place && event.touches.length === 1 && (visualViewport?.scale ?? 1) === 1 ? event.touches[0] : null;
     } else if (start && event.touches.length === 0 && page.getSelection()?.isCollapsed !== false) {
@@ -324,7 +325,7 @@
     page.print();
   }
 
-  /** Moves on by a key; returns whether it has a meaning. @param {string} key */
+  /** Handles a key that moves to another item or page; returns whether the key has a meaning. @param {string} key */
   function act(key) {
     const way = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
     if (way && turnPage(way)) return true;
@@ -353,7 +354,7 @@
     const page = inner();
     const steps = { ArrowDown: 60, ArrowUp: -60, PageDown: innerHeight * 0.8, PageUp: -innerHeight * 0.8, " ": innerHeight * (event.shiftKey ? -0.8 : 0.8), Home: -1e9, End: 1e9 };
     if (act(event.key) || turnAtEnd(event)) {
-      // Nothing else is to be done.
+      // The key has been handled.
     } else if (page && event.key in steps && event.target === document.body) {
       page.scrollBy({ top: steps[/** @type {keyof steps} */ (event.key)], behavior: /^(Home|End)$/u.test(event.key) ? "instant" : "auto" });
     } else {

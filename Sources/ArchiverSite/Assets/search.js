@@ -20,13 +20,13 @@ const archiverSearch = (() => {
   /** @type {Map<string, Passage>} */
   const texts = new Map();
 
-  /** Returns the stems of a word: itself and those of the languages in which it occurs. @param {string} word */
+  /** Returns the stems of a word: the word itself, and one for each language in which it occurs. @param {string} word */
   async function stemsOf(word) {
     const shards = await archiverShards.having(word, false);
     return new Set([word, ...shards.flatMap(({ stems }) => stems.get(word) ?? [])]);
   }
 
-  /** Returns the words that have a stem in common with a word, and its stems. @param {string} word @param {string[]} parts receives the stems with which other words are read */
+  /** Returns the words that have a stem in common with a word, and its stems. @param {string} word @param {string[]} parts receives the stems by which words were looked up */
   async function like(word, parts) {
     /** @type {Set<string>} */
     const words = new Set();
@@ -35,7 +35,7 @@ const archiverSearch = (() => {
       while (shared < stem.length && stem[shared] === word[shared]) shared += 1;
       // As in "history" and "histories", the last letter of a stem may differ.
       if (shared > 4 && shared === stem.length) shared -= 1;
-      // More words begin with a short prefix than are worth loading.
+      // Too many words begin with a short prefix.
       if (shared < (word.charCodeAt(0) < 128 ? 4 : 3)) continue;
       words.add(stem);
       parts.push(stem);
@@ -48,7 +48,7 @@ const archiverSearch = (() => {
     return words;
   }
 
-  /** Adds the forms that the index has to those of a word, and German compounds of it. If no item has a form of the word itself, they are those of its other forms. @param {Term} wanted */
+  /** Adds other forms of a word from the index, and German compounds of it. If the index has none for the word itself, adds those of its known forms. @param {Term} wanted */
   async function inflect(wanted) {
     const { term } = wanted;
     if (!wanted.inflected) return;
@@ -208,7 +208,7 @@ const archiverSearch = (() => {
     return new Set(found.flatMap(({ terms }) => [...terms.keys()]).filter((word) => word.startsWith(start) && archiverQuery.isNear(term, word)));
   }
 
-  /** Whether a place in a query follows the name of a filter. @param {string} text @param {number} place */
+  /** Whether an offset in a query follows the name of a filter. @param {string} text @param {number} place */
   const isOfFilter = (text, place) => text.slice(0, place).split(" ").pop()?.includes(":") === true;
 
   /** Returns an item's passage. @param {string} name @param {number} passage */
@@ -226,7 +226,7 @@ const archiverSearch = (() => {
     excluded,
     places,
     readText,
-    // Called by the files.
+    // Called by the data files.
     index: archiverShards.index,
     directory: archiverShards.directory,
     shard: archiverShards.shard,

@@ -23,9 +23,9 @@ const archiverShards = (() => {
   let total = 0;
   /** The lists of shards; null for those that are in directories. @type {(ShardList|null)[]} */
   let lists = [];
-  /** The files that have the lists of large segments and groups, each from a term on. @type {{start: string, name: string}[]} */
+  /** The files with the lists of large segments and groups; each begins at a term. @type {{start: string, name: string}[]} */
   let directories = [];
-  /** Their lists, one for each large segment or group. @type {Map<string, ShardList[]>} */
+  /** The lists in each loaded directory, one for each large segment or group. @type {Map<string, ShardList[]>} */
   const listed = new Map();
   /** The shards of terms of items: whole titles and ids of folders. @type {ShardList} */
   let wholes = { starts: [], names: [] };
@@ -84,7 +84,7 @@ const archiverShards = (() => {
     return one.length - other.length;
   }
 
-  /** Returns the number of the last start that is not after a term, or 0. @param {string[]} starts @param {string} term */
+  /** Returns the index of the last start that is not after a term, or 0. @param {string[]} starts @param {string} term */
   function lastStart(starts, term) {
     let low = 0;
     let high = starts.length;
@@ -139,9 +139,9 @@ const archiverShards = (() => {
     stems.set(name, others);
   }
 
-  /** Is between the postings of the segments of a group. */
+  /** Separates the postings of the segments of a group. */
   const partEnd = "\x1f";
-  /** Begins postings that have a digit for each two passages. */
+  /** The first character of postings in the dense form: a digit for each two passages. */
   const denseMark = "¤";
   /** Returns the weight for a score. @param {number} score */
   const weightOf = (score) => (score + 0.5) / 8;
@@ -187,7 +187,7 @@ const archiverShards = (() => {
     return found;
   }
 
-  /** Returns the segments. */
+  /** Loads the list of segments if necessary, and returns it. */
   async function known() {
     if (!segments) await archiverData.load("library/search/index.js");
     return segments ?? [];

@@ -76,7 +76,7 @@
     return [archiverUI.select({ id: `shelf-${id}`, "aria-label": w(label) }, choices, chosen[id], (value) => { chosen[id] = value; apply(); })];
   }
 
-  /** The values that books have, without those of none. @param {(book: HTMLElement) => string[]} of */
+  /** Returns the distinct values of the books, without the empty one. @param {(book: HTMLElement) => string[]} of */
   const values = (of) => [...new Set(books.flatMap(of))].filter((one) => one !== "");
 
   /** Returns those words of an attribute that books have. @param {"state" | "format"} name @param {string[]} all in the order of the list */

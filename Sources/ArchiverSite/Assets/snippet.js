@@ -8,10 +8,10 @@ const archiverSnippet = (() => {
   /** Whether a word, or a pair of a dense script, matches a term. @param {Term} wanted @param {string} text */
   const isHit = ({ term, prefix, forms }, text) => (prefix ? text.startsWith(term) : text === term) || forms.includes(text);
 
-  /** Follows the stem of a part of German compounds in the index. */
+  /** The mark in the index after the stem of a part of German compounds. */
   const partMark = "¤";
 
-  /** Whether a word begins or, before an ending of at most three letters, ends with the part of a term. @param {string} term @param {string} word */
+  /** Whether a word begins with the part of a term, or ends with it, ignoring an ending of at most three letters. @param {string} term @param {string} word */
   function isPart(term, word) {
     if (!term.endsWith(partMark) || !/^[a-z]{7,}$/.test(word)) return false;
     const stem = term.slice(0, -1);

@@ -7,7 +7,7 @@ const archiverView = (() => {
   /** @param {Row} row */
   function picture([folder, title, , , , picture, width, height, hue]) {
     if (picture) {
-      // The cover inside a book, whose size is unknown, is nearly always an upright page.
+      // A cover taken from a book, whose size is unknown, is nearly always an upright page.
       const isWhole = width > 0 && height > 0 ? width / height < 1.3 || width / height > 2.4 : picture.startsWith("book/");
       return el("span", { class: isWhole ? "cover whole" : "cover" }, [el("img", {
         src: `${root}${folder}/${picture}`, alt: "", width: width || null, height: height || null, loading: "lazy", decoding: "async",
@@ -17,11 +17,11 @@ const archiverView = (() => {
     return el("span", { class: `cover tile hue${hue}`, "aria-hidden": "true" }, letter);
   }
 
-  /** The URL of an item in the reader, which can move to the next item of the list. @param {string} folder @param {string} view */
+  /** Returns the URL of an item in the reader, which can move to the next item of the list. @param {string} folder @param {string} view */
   const reader = (folder, view) => `${root}library/read.html#at=${folder}${view ? "&" + view : ""}`;
 
   /**
-   * The URL of a match. The reader can scroll to a passage only if a server delivers the archive. From disk, the
+   * Returns the URL of a match. The reader can scroll to a passage only if a server delivers the archive. From disk, the
    * page itself is opened; so is a PDF, which frames without scripts cannot show.
    * @param {string} folder @param {{place: string, words: string}} target @param {string} view
    */

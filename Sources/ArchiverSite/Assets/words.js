@@ -4,7 +4,7 @@
 /** @type {Record<string, {name: string, words: Record<string, string>}>} filled by languages.js */
 var archiverLanguages = archiverLanguages || {};
 
-/** What the browser keeps of this archive's reader. Storage may be disabled; then choices apply to this page only. */
+/** The values that the browser stores for this archive. Storage may be disabled; then choices apply to this page only. */
 const archiverMemory = {
   /** @param {string} key */
   read(key) {
@@ -21,7 +21,7 @@ const archiverMemory = {
       else localStorage.removeItem("archiver." + key);
     } catch {}
   },
-  /** Returns what JSON gives; null for nothing and for foreign data. @param {string} key @returns {unknown} */
+  /** Returns a stored JSON value; null if it is missing or not JSON. @param {string} key @returns {unknown} */
   value(key) {
     try {
       return JSON.parse(archiverMemory.read(key) ?? "null");
@@ -48,11 +48,11 @@ const archiverUI = (() => {
     return "en";
   }
 
-  // Pages of the archive in another language than English were wanted in it.
+  // If the archive's pages are in another language than English, the user has chosen it.
   const own = document.documentElement.lang;
   let language = choose([archiverMemory.read("language"), own === "en" ? null : own, ...navigator.languages].filter((one) => typeof one === "string"));
 
-  /** English dates have the format of the static pages. */
+  /** Returns the locale for numbers and dates. English dates have the format of the static pages. */
   const locale = () => (language === "en" ? "en-GB" : language);
 
   /** Returns a string of the current language with its values inserted. @param {string} key @param {...string} values */
@@ -64,7 +64,7 @@ const archiverUI = (() => {
   /** @param {number} value */
   const number = (value) => new Intl.NumberFormat(locale()).format(value);
 
-  /** Returns a string with a number; in its singular form for 1. @param {string} key @param {number} count */
+  /** Returns a string with a number inserted, in its singular form for 1. @param {string} key @param {number} count */
   const counted = (key, count) => (count === 1 && archiverLanguages[language]?.words[key + ".one"]) || w(key, number(count));
 
   /** @param {number} count */

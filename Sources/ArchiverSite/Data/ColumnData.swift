@@ -26,9 +26,9 @@ struct ColumnData {
 
   private var count = 0
   private var lastSaved = 0
-  /// Of every kind except `unlabelled`.
+  /// The numbers of every kind except `unlabelled`.
   private var numbers: [Kind: [UInt8]] = [:]
-  /// Pairs of source and kind.
+  /// The pairs of source and kind.
   private var originNames = NameTable<[String]>()
   /// The indexes of the items without labels.
   private var unlabelled: [Int] = []
@@ -64,7 +64,7 @@ struct ColumnData {
 }
 
 extension ColumnData {
-  /// The number of rows that are read at a time.
+  /// The number of rows read at a time.
   private static let piece = 256
 
   init(_ rows: RowList) throws(StorageError) {

@@ -1,10 +1,10 @@
-/// How the data of all items is divided into files.
+/// The division of the data of all items into files.
 struct DataSizes: Sendable {
-  /// The number of items above which there are columns.
+  /// The number of items above which a library has columns.
   var limit = 8_192
-  /// The number of items of a file of `ColumnData`.
+  /// The number of items in a file of `ColumnData`.
   var column = 8_192
-  /// The number of items of a file of `ItemData` in a library with columns: lists load such files
+  /// The number of items in a file of `ItemData` in a library with columns. Lists load such files
   /// only for the few items that they show, which may be anywhere.
   var itemsBesideColumns = 16
 

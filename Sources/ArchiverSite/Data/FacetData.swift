@@ -8,10 +8,10 @@ import ArchiverStorage
 ///                          "sizes": [ITEMS, ITEMS, FILES]});
 ///
 /// `languages` has the primary parts of the language tags that occur, `people` the authors of most items, `years`
-/// those in which items were saved. All of these begin with what most items have, except for `years`, which are in
-/// order. `statuses` has those that occur, except for up to date. `timed` tells whether an item has a reading time.
-/// `sizes` are the numbers of items in a file of `ItemData` and of `ColumnData`, and the number of files of each kind
-/// of `NameLists`; absent if there are no columns.
+/// those in which items were saved. All of these are sorted by frequency, except for `years`, which are in order.
+/// `statuses` has those that occur, except for `complete`. `timed` tells whether an item has a reading time. `sizes`
+/// are the numbers of items in a file of `ItemData` and of `ColumnData`, and the number of files of each kind of
+/// `NameLists`; absent if there are no columns.
 enum FacetData {
   static let path = "library/data/facets.js"
   /// - Parameter rows: All rows.

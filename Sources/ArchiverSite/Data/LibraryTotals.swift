@@ -4,12 +4,12 @@ import ArchiverStorage
 /// Sums over all rows of a library, small for any number of rows. Sums are clamped to the maximum
 /// `Int`.
 struct LibraryTotals {
-  /// The number of the largest items, and of entries that a ranking shows.
+  /// The number of the largest items, and of the entries of a ranking.
   static let topLimit = 15
-  /// The number of authors to choose from. A large archive has as many authors as items.
+  /// The number of authors to choose from: a large archive may have as many authors as items.
   static let authorLimit = 200
 
-  /// Some of the items.
+  /// The sums over some of the items.
   struct Sum {
     var count = 0
     var byteCount = 0
@@ -41,7 +41,7 @@ struct LibraryTotals {
   let labels: [String: Int]
   /// The number of items of each of the `authorLimit` most frequent authors; of equal ones, those whose names come first.
   let authors: [String: Int]
-  /// By the month in which items were saved, as on the date pages, and by source.
+  /// The sums by the month in which items were saved, as on the date pages, and by source.
   private(set) var months: [String: [String: Sum]] = [:]
   /// The largest items; equal ones are sorted by folder.
   let largest: [Item]
@@ -61,7 +61,7 @@ struct LibraryTotals {
       "SELECT folder, title, bytes FROM items ORDER BY bytes DESC, folder LIMIT ?",
       LibraryTotals.topLimit
     ) { Item(folder: $0.text(0), title: $0.text(1), byteCount: $0.int(2)) }
-    // In the order of the index, rows of one origin and month follow each other.
+    // The index sorts rows so that those of one origin and month are adjacent.
     var month = (day: -Double.infinity, name: "")
     var run = (origin: -1, month: "", source: "", sum: Sum())
     try store.rows(

@@ -16,8 +16,9 @@ struct NameLists {
     case labels, sites
   }
 
-  /// Where the list of a name is: which file, and its key there. Both are bits of the name's hash, multiplied, as
-  /// hashes of similar names are much the same: the first ones, and the last 24.
+  /// The location of the list of a name: the number of the file, and the key in the file. Both are bits of the name's
+  /// hash, the first ones and the last 24. The hash is multiplied first, because the hashes of similar names differ
+  /// little.
   struct Place: Equatable {
     let number: Int
     let key: Int
@@ -50,7 +51,7 @@ struct NameLists {
     files[place.number].append((place.key, items))
   }
 
-  /// FNV-1a with 32 bits, as scripts can multiply.
+  /// Returns the 32-bit FNV-1a hash of a name, which scripts can compute too.
   static func hash(_ name: String) -> UInt32 {
     var hash: UInt32 = 0x811c_9dc5
     for byte in name.utf8 {

@@ -1,8 +1,8 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// `library/data/order-N.js`: the numbers of the items of a library with columns in the order of saving, oldest first,
-/// so that the usual order need not load the times; as many in each file as `ColumnData` has.
+/// `library/data/order-N.js`: the numbers of the items of a library with columns in the order of saving, oldest
+/// first, so that the usual order need not load the times; each file has as many as one of `ColumnData`.
 ///
 ///     archiverData.column("order", N, {"count": …, "numbers": "…"});
 ///

@@ -1,15 +1,17 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// `library/data/sites.js`: the names of all sites of a library with columns, of which queries find any part.
+/// `library/data/sites.js`: the names of all sites of a library with columns, so that queries find
+/// any part of a name.
 ///
 ///     archiverNames.sites({"names": "…", "numbers": "…"});
 ///
-/// A site has two names, its own and its host; the host is empty if it equals the name. They are sorted by their bytes.
-/// `names` are the two names of each site without the characters that it shares with the name, or the host, before it:
-/// those that both begin with and, of hosts, also those that both end with. `numbers` has numbers of `PostingCode`:
-/// of the name, how many it begins with and how many are in `names`; of the host, how many it begins with,
-/// are in `names`, and it ends with. Characters are UTF-16 units.
+/// A site has two names, its own and its host; the host is empty if it equals the name. They are
+/// sorted by their bytes. `names` has the two names of each site, shortened by the prefix shared
+/// with the previous name or host, and for hosts also by the shared suffix. `numbers` has numbers
+/// of `PostingCode`: for the name, the lengths of the shared prefix and of the part in `names`; for
+/// the host, the lengths of the shared prefix, of the part in `names`, and of the shared suffix.
+/// Lengths count UTF-16 units.
 enum SiteNames {
   static let path = "library/data/sites.js"
 
@@ -39,8 +41,8 @@ enum SiteNames {
 
   private typealias Part = ArraySlice<Unicode.Scalar>
 
-  /// Returns a name in three parts: what it shares with the beginning of another one, what it does not share, and what
-  /// it shares with the end of the other one.
+  /// Returns a name in three parts: the prefix shared with another name, the part that differs, and
+  /// the suffix shared with the other name.
   private static func parts(
     of name: String, after other: String
   ) -> (start: Part, middle: Part, end: Part) {

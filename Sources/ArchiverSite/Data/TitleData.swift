@@ -12,7 +12,7 @@ enum TitleData {
 
   /// - Parameter rows: All rows in the order of the items' numbers.
   static func script(_ rows: RowList) throws(StorageError) -> [UInt8] {
-    // Digits need no escape inside a file.
+    // Digits of `PostingCode` need no escape in a string of a script.
     var script = Array("archiverData.titles(\"".utf8)
     try rows.table.store.rows(
       "SELECT number FROM items ORDER BY sort, archived DESC, source DESC, id DESC"

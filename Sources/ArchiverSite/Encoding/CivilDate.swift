@@ -3,9 +3,9 @@ import ArchiverCore
 /// A day in the proleptic Gregorian calendar in UTC, so that pages do not depend on the local time zone.
 struct CivilDate: Sendable {
   let year: Int
-  /// 1 to 12.
+  /// The month, 1 to 12.
   let month: Int
-  /// 1 to 31.
+  /// The day of the month, 1 to 31.
   let day: Int
   private let date: Date
 
@@ -15,12 +15,12 @@ struct CivilDate: Sendable {
     self.date = date
   }
 
-  /// `2026-11-21`.
+  /// The day in ISO 8601: `2026-11-21`.
   var dayText: String { UTCTime.day(date) }
 
-  /// Months since the year 0.
+  /// The number of months since the year 0.
   var monthNumber: Int { year * 12 + month - 1 }
 
-  /// `2026-11`.
+  /// The month in ISO 8601: `2026-11`.
   var monthText: String { String(dayText.prefix(7)) }
 }

@@ -1,4 +1,4 @@
-/// FNV-1a, 64 bits: names and compares our own data; not a protection against forgery.
+/// The 64-bit FNV-1a hash, to name and compare archiver's own data; no protection against forgery.
 enum Fingerprint {
   static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
 
@@ -19,7 +19,7 @@ enum Fingerprint {
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
 
-  /// The length of what `name` returns.
+  /// The number of characters that `name` returns.
   static let nameLength = 9
 
   /// Returns nine digits and small letters, a short file name for content: 46 bits, so that two of

@@ -1,7 +1,8 @@
 /// Numbers as printable characters that need no escape inside a script's string.
 ///
-/// There are 92 digits: U+0020 to U+007E without `"`, `\` and `<`. A digit below 46 ends a number;
-/// one from 46 on carries 46 of its values and says that more follow, least significant first.
+/// There are 92 digits: U+0020 to U+007E without `"`, `\` and `<`. A number is written with its
+/// least significant digit first. A digit below 46 ends it; in every other digit, 46 is added as a
+/// mark that more follow.
 enum PostingCode {
   static let half = 46
   static let digits: [UInt8] = (0x20...0x7E).filter { ![0x22, 0x5C, 0x3C].contains($0) }
@@ -22,8 +23,8 @@ enum PostingCode {
     return values
   }()
 
-  /// Returns the number at an index, which becomes that of the byte after it. Numbers that `append` did not write may
-  /// give any value.
+  /// Returns the number at an index, and advances the index past it. Bytes that `append` did not
+  /// write may give any value.
   static func number(in bytes: ArraySlice<UInt8>, at place: inout Int) -> Int {
     var (number, scale) = (0, 1)
     while place < bytes.endIndex {
@@ -36,7 +37,7 @@ enum PostingCode {
     return number
   }
 
-  /// Appends how many items there are, and from each to the next the number of items between them.
+  /// Appends the number of items and, from each to the next, the number of items between them.
   ///
   /// - Parameter items: The items' numbers, in order.
   static func append(gapsOf items: some Collection<Int>, to bytes: inout [UInt8]) {

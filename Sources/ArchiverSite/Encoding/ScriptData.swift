@@ -1,8 +1,8 @@
 import ArchiverCore
 
-/// Data as a script file, which pages can load even where they cannot read other files.
+/// Data as a script file, which pages can load even if they cannot read other files.
 enum ScriptData {
-  /// Returns `NAME = JSON;`, in which nothing can end a script element or a line.
+  /// Returns `NAME = JSON;`, in which no character can end a script element or a line.
   static func assignment(_ name: String, _ value: JSONValue) -> [UInt8] {
     var bytes = Array("\(name) = ".utf8)
     append(value, to: &bytes)
@@ -18,8 +18,8 @@ enum ScriptData {
     return bytes
   }
 
-  /// Returns a `call` whose last argument is an object, with numbers of `PostingCode` as its member `numbers`. They
-  /// need no escape inside a file.
+  /// Returns a `call` whose last argument is an object with these members and a member `numbers`: a
+  /// string of numbers of `PostingCode`, which need no escape.
   static func call(
     _ name: String, _ arguments: [JSONValue], _ members: [String: JSONValue], numbers: [UInt8]
   ) -> [UInt8] {
@@ -29,7 +29,7 @@ enum ScriptData {
     return bytes + numbers + "\"}".utf8 + end
   }
 
-  /// Ends a call.
+  /// The end of a call.
   private static let end = Array(");\n".utf8)
 
   /// Appends JSON with sorted members, and with `<` and line separators escaped.

@@ -2,12 +2,12 @@ import ArchiverCore
 import Dispatch
 import Synchronization
 
-/// The result of blocking work that another thread does meanwhile.
+/// The result of blocking work on another thread.
 final class Deferred<Value: Sendable>: Sendable {
   private let group = DispatchGroup()
   private let result = Mutex<Result<Value, any Error>>(.failure(CancellationError()))
 
-  /// Starts `body` at once.
+  /// Starts `body` immediately.
   init(_ body: @escaping @Sendable () throws -> Value) {
     DispatchQueue.global().async(group: group) {
       let made = Result { try body() }
@@ -22,7 +22,7 @@ final class Deferred<Value: Sendable>: Sendable {
   }
 }
 
-/// Blocking parallel work on all processors.
+/// Blocking work in parallel on all cores.
 enum Concurrent {
   /// The number of elements processed at a time.
   static let width = ProcessInfo.processInfo.activeProcessorCount

@@ -7,16 +7,16 @@ import ArchiverStorage
   import Darwin
 #endif
 
-/// The contents of a folder of the archive, recursively, read once: a system call per file would
+/// The contents of a directory of the archive, recursively, read once: a system call per file would
 /// take as long as the rest of an update.
 ///
-/// Files are identified by a hash of their path, which is smaller and faster than the path. A missing
-/// file whose hash is that of another one, which is unlikely, is not rebuilt; a wanted file is never
-/// removed.
+/// Files are identified by a hash of their path, which is smaller and faster than the path. If two
+/// paths have the same hash, which is unlikely, a missing file may not be rebuilt; a wanted file is
+/// never removed.
 final class FileListing {
   private struct Entry {
     let hash: UInt64
-    /// The index of its folder.
+    /// The index of the entry's directory.
     let folder: Int32
     let isFile: Bool
     var isWanted = false
@@ -24,15 +24,15 @@ final class FileListing {
 
   private struct Folder {
     let path: String
-    /// The index of its parent.
+    /// The index of the parent directory.
     let parent: Int
     var isEmpty = true
   }
 
   private let root: String
-  /// Sorted by hash.
+  /// The entries, sorted by hash.
   private var entries: [Entry]
-  /// Each after its parent.
+  /// The directories, each after its parent.
   private let folders: [Folder]
 
   /// Lists a folder of the archive at `root`. Does not follow symbolic links. Unreadable folders
@@ -90,7 +90,7 @@ final class FileListing {
   /// Removes listed files, links and the like that are not wanted, and folders that become empty.
   /// Returns their paths.
   func removeOthers() -> [String] {
-    // Only these folders are read again, each after its subfolders.
+    // Reread only these directories, each after its subdirectories.
     var isConcerned = folders.map(\.isEmpty)
     for entry in entries where !entry.isWanted { isConcerned[Int(entry.folder)] = true }
     var removed: [String] = []
@@ -131,7 +131,7 @@ final class FileListing {
       let isTaken = withUnsafeBytes(of: &entry.pointee.d_name) { buffer in
         guard let first = buffer.baseAddress else { return false }
         let length = strlen(first.assumingMemoryBound(to: CChar.self))
-        // `.` and `..`.
+        // Skip `.` and `..`.
         if buffer[0] == UInt8(ascii: "."), length < 3, buffer[length - 1] == UInt8(ascii: ".") {
           return false
         }
@@ -142,7 +142,7 @@ final class FileListing {
     }
   }
 
-  /// Reads the type of an entry: some file systems do not report it in a listing.
+  /// Returns the type of an entry by lstat(2): some file systems do not report it in a listing.
   private static func type(_ path: [UInt8], in root: String) -> Int {
     var status = stat()
     guard lstat("\(root)/\(String(decoding: path, as: UTF8.self))", &status) == 0 else {

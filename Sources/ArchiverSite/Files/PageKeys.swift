@@ -4,7 +4,7 @@ import ArchiverStorage
 /// Hashes of the content of pages, so that unchanged pages are not rebuilt.
 struct PageKeys {
   private let store: LibraryStore
-  /// The hashes of the last update, by the hash of the path, of pages that were not noted yet.
+  /// The hashes of the last update, by the hash of the path, of pages that this update has not noted yet.
   private var known: [UInt64: UInt64] = [:]
 
   init(_ store: LibraryStore) throws(StorageError) {

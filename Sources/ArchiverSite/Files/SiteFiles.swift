@@ -18,18 +18,17 @@ final class SiteFiles {
   let root: String
   private let staging: String
   private var staged: StagedFiles
-  /// Staged texts of items that replace others; installed once they are many.
+  /// Staged texts that replace others; installed once there are `textLimit` of them.
   private var texts: StagedFiles
-  /// Texts of items that had none: written in place, perhaps not yet durable.
+  /// Texts of items that had none: written in place, possibly not durable yet.
   private var firstTexts: [String] = []
   private let textLimit: Int
-  /// The number of texts that are in place and durable.
+  /// The number of texts that are installed and durable.
   private var textCount = 0
   private var waitingTexts: Int { texts.count + firstTexts.count }
   /// Whether texts are missing that the last update recorded.
   private var hasLostTexts = false
-  /// The listing of `library/`, made when the first page is checked; a run without changes never
-  /// does.
+  /// The listing of `library/`, made when the first page is checked. A run without changes never makes it.
   private lazy var present: FileListing = {
     let listing = FileListing("library", in: root)
     for hash in early { listing.keep(hash) }
@@ -39,14 +38,14 @@ final class SiteFiles {
   private var hasListed = false
   /// Hashes of paths kept before the listing was made.
   private var early: [UInt64] = []
-  /// Set before the first page is put.
+  /// The hashes of pages; set before the first page is put.
   var keys: PageKeys?
   /// Pages to be rendered.
   private var changed: [Page] = []
   private var byteCount = 0
   /// Directories that are known to exist and not to be symbolic links.
   private var folders: Set<String> = []
-  /// Reused buffer of `keepAll`.
+  /// A reused buffer of `keepAll`.
   private var places: [Int] = []
 
   /// Opens the files of the archive at `root`. At most `textLimit` texts are pending at a time.
@@ -142,11 +141,11 @@ final class SiteFiles {
     let make: @Sendable () throws -> [UInt8]
   }
 
-  /// The number of pages in memory at a time: one per processor, as the largest take half a
-  /// megabyte.
+  /// The number of pages in memory at a time: one per core, as the largest take half a megabyte.
   private static let batch = Concurrent.width
 
-  /// Writes pages whose content changed, several in parallel; the last ones only when others are put or in `commit`.
+  /// Writes the pages whose content changed, several in parallel. Pending pages are written when
+  /// further pages are put or in `commit`.
   func put(_ pages: some Sequence<Page>) throws {
     for page in pages {
       if isCurrent(page.path, page.key) { keep(page.path) } else { changed.append(page) }
@@ -166,7 +165,7 @@ final class SiteFiles {
     present.contains(FileListing.hash(path)) && keys?.isKnown(path, key) == true
   }
 
-  /// Whether a file was there when the library was listed.
+  /// Whether a file existed when the library was listed.
   func isListed(_ path: String) -> Bool { present.contains(FileListing.hash(path)) }
 
   /// Marks a file as wanted in its current version.
@@ -188,7 +187,7 @@ final class SiteFiles {
     return true
   }
 
-  /// Whether a file is there now.
+  /// Whether a file exists now.
   func exists(_ path: String) -> Bool {
     var status = stat()
     return lstat("\(root)/\(path)", &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -205,7 +204,7 @@ final class SiteFiles {
     try renderChanged()
     try keys?.finish()
     flush()
-    // After an interruption, the next update knows nothing of what is installed now.
+    // After an interruption, the next update has no record of the files installed now.
     if staged.paths.contains(where: { $0 != StatusData.path }) { LibraryStamp.remove(root: root) }
     try installTexts()
     for isLast in [false, true] { try install(staged) { last.contains($0) == isLast } }
@@ -213,7 +212,7 @@ final class SiteFiles {
       written: staged.paths, textCount: textCount, byteCount: byteCount)
     staged.clear()
     if removesOthers { update.removed = present.removeOthers().sorted() }
-    // Empty by now; if removing it fails, the next update clears it.
+    // The directory is empty now. If removing it fails, the next update clears it.
     try? FileManager.default.removeItem(atPath: staging)
     return update
   }

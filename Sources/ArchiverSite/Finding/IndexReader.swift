@@ -14,10 +14,10 @@ final class IndexReader {
     var numbers: [Int32] = []
     /// The number of its list of shards, which the segments of a group have in common.
     let list: Int
-    /// The place in the group.
+    /// The segment's index in its group.
     let place: Int
 
-    /// Returns the item and the number of a passage; `nil` for those of items that changed since, and out of range.
+    /// Returns the item and the number of a passage; `nil` if it is out of range or the item has changed since.
     func passage(_ place: Int) -> (item: Int, number: Int)? {
       guard items.indices.contains(place), items[place] >= 0 else { return nil }
       return (Int(items[place]), Int(numbers[place]))
@@ -36,19 +36,19 @@ final class IndexReader {
   private(set) var itemCount = 0
   private var passageCount = 0
   private var lists: [[SegmentList.Shard]] = []
-  /// Those of `ItemShards`.
+  /// The shards of `ItemShards`.
   private var wholes: [SegmentList.Shard] = []
   private var shards: [String: LoadedShard] = [:]
-  /// Whether files were missing or had other content than their names say.
+  /// Whether files were missing, or had content that does not match their names.
   private(set) var lacksFiles = false
 
-  /// The maximum number of passages, so that a list of a foreign archive does not take all memory.
+  /// The maximum number of passages, so that a malicious list cannot exhaust memory.
   private static let mostPassages = 1 << 25
 
-  /// Reads the list of segments, which has as many items as there are if it is of the same update.
+  /// Reads the list of segments. It has `count` items if it is of the same update.
   ///
   /// - Parameters:
-  ///   - count: The number of items. An index of more is read as far as these.
+  ///   - count: The number of items. Further items of the index are ignored.
   ///   - read: Returns a file of the archive; `nil` if it is missing.
   init(count: Int, _ read: @escaping (String) -> [UInt8]?) {
     self.read = read

@@ -3,16 +3,16 @@ import ArchiverStorage
 
 /// The items of a library by their numbers in the search index, read from the file of `LibraryStore`.
 ///
-/// Each method reads what the file has at the time; `LibrarySearch` notices an update in between.
+/// Each method reads the file's present content; `LibrarySearch` detects an update in between.
 struct LibraryItems {
   private let database: DerivedDatabase
-  /// The row of each item.
+  /// The row number of each item.
   private let rows: [Int32]
 
   /// Opens the library of the archive at `root`.
   init(root: String) throws(StorageError) {
     let path = "\(root)/\(LibraryStore.path)"
-    // SQLite would follow a link.
+    // SQLite would follow a symbolic link.
     guard PieceFile(path, .read) != nil else { throw PieceFile.error(path, "read") }
     database = try DerivedDatabase(reading: path)
     var rows: [Int32] = []
@@ -43,7 +43,7 @@ struct LibraryItems {
     return names
   }
 
-  /// Returns whether each item passes a filter and has nothing of an exclusion.
+  /// Returns for each item whether it passes a filter and matches no exclusion.
   func passing(
     _ filter: SearchFilter, except excluded: SearchFilter
   ) throws(StorageError) -> [Bool] {

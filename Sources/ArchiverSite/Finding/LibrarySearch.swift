@@ -17,18 +17,18 @@ package struct LibrarySearch {
   /// A found item.
   package struct Match: Sendable {
     package let item: CatalogItem
-    /// `nil` for a query with filters only.
+    /// The item's score; `nil` for a query with filters only.
     package let score: Double?
-    /// `nil` without terms, and if the text is missing.
+    /// The best part of the text; `nil` without terms, and if the text is missing.
     package let snippet: Snippet?
-    /// The URL within the bundle of the chapter or page of a book from which the snippet is; `nil`
-    /// for the item's own page.
+    /// The URL within the bundle of the chapter or page of a book from which the snippet is taken;
+    /// `nil` for the item's own page.
     package var place: String?
   }
 
   package struct Result: Sendable {
     package var matches: [Match] = []
-    /// The total number; `nil` if phrases were checked only as far as needed.
+    /// The total number of matches; `nil` if phrases were checked only as far as needed.
     package var total: Int?
     /// The query with misspelled words replaced by words of the index, if nothing was found.
     package var suggestion: String?
@@ -38,7 +38,7 @@ package struct LibrarySearch {
 
   private let root: String
   private let catalog: SQLiteCatalog
-  /// Waits before the next try.
+  /// Waits before the next attempt.
   var pause: () -> Void = { usleep(400_000) }
 
   /// Searches the archive at `root`; texts for phrases and snippets are read from its library.
@@ -47,7 +47,7 @@ package struct LibrarySearch {
     self.catalog = catalog
   }
 
-  /// How often a search is tried while the library changes.
+  /// The maximum number of attempts while the library changes.
   private static let tries = 6
 
   /// Returns at most `limit` items, best first; without terms, those saved last first. Throws `notFound` if the library
@@ -65,7 +65,7 @@ package struct LibrarySearch {
         let part = try find(query, limit: limit, stamp)
         if LibraryStamp(readable: root) == stamp { return part }
       } catch {
-        // What an update removed meanwhile is no error of the library.
+        // An error caused by a concurrent update is not an error of the library.
         guard LibraryStamp(readable: root) != stamp else { throw error }
       }
     }
@@ -90,7 +90,7 @@ package struct LibrarySearch {
     let candidates = try LibrarySearch.merged(parts, items)
     let words = Words.of(stamp.language)
     var found: Set<Int> = []
-    // Removed from the catalog after the library was written.
+    // The numbers of items that were removed from the catalog after the library was written.
     var removed: Set<Int> = []
     var tried = 0
     for (part, hit) in candidates {

@@ -13,10 +13,10 @@ struct LoadedShard {
   }
 
   private var all: [Entry] = []
-  /// Whether the content has another form than a shard's. It is empty then.
+  /// Whether the content is malformed. The shard is then empty.
   private(set) var isDamaged = false
 
-  /// - Parameter content: What `ShardReader.content` returned, or nothing.
+  /// - Parameter content: The result of `ShardReader.content`, or empty.
   init(_ content: ArraySlice<UInt8>) {
     var rest = ShardEntries(content)
     do throws(StorageError) {

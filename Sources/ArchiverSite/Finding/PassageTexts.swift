@@ -1,11 +1,11 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// The text of an item by passage, from the library's files or else from the bundle.
+/// The text of an item by passage, from the library's files or, if they are missing, from the bundle.
 struct PassageTexts {
   let root: String
   let item: CatalogItem
-  /// The name of the text's files.
+  /// The prefix of the names of the text's files.
   let name: String
   private var fromBundle: [String]?
   private var last: (number: Int, file: PassageFile?)?
@@ -30,7 +30,7 @@ struct PassageTexts {
     if fromBundle == nil {
       let first = ArchiveFile(SearchIndex.textPath(name, 0), in: root)
       guard first.byteCount == nil else { return nil }
-      // The item of an unreadable bundle has no snippet, but is still found by its title.
+      // The page is empty if the bundle is unreadable: the item then has no snippet but is still found by its title.
       fromBundle = Passages.cut(SearchText.page(in: item.folder, root: root))
     }
     guard let fromBundle, fromBundle.indices.contains(number) else { return nil }

@@ -1,5 +1,4 @@
-/// The passages with all words of a phrase. Only their texts tell whether they contain the phrase
-/// itself.
+/// The passages with all words of a phrase. Only their texts show whether they contain the phrase itself.
 struct PhrasePlaces {
   private let wanted: [ByteKey]
   /// Passages by the numbers of their items, in order.
@@ -12,7 +11,7 @@ struct PhrasePlaces {
     let terms = wanted.isEmpty ? [] : SearchQuery.phraseTerms(phrase)
     let postings = terms.map { index.postings($0.term, longer: $0.isPrefix) }
     for (number, segment) in index.segments.enumerated() where !terms.isEmpty {
-      // The passages of the segment, from 0 on.
+      // The passages of the segment, counted from 0.
       let sets = postings.map { lists in
         var found: Set<Int> = []
         for part in lists[number].exact + lists[number].longer {

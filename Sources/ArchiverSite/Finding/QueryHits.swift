@@ -5,7 +5,7 @@ struct QueryHits {
   struct Hit {
     /// The item's number in the index.
     let item: Int
-    /// `nil` without terms.
+    /// The item's score; `nil` without terms.
     let score: Double?
     let passage: Int
     /// Whether the title equals the query.
@@ -19,12 +19,12 @@ struct QueryHits {
     }
   }
 
-  /// With the forms of words that the index adds.
+  /// The query, with the forms of words that the index adds.
   let query: SearchQuery
   let phrases: [PhrasePlaces]
   let excludedPhrases: [PhrasePlaces]
   let states: StateTest
-  /// Best first; without terms, those saved last first.
+  /// The hits, best first; without terms, the item saved last first.
   private(set) var hits: [Hit] = []
 
   /// Whether no texts or states have to be checked.

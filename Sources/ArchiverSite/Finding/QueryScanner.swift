@@ -5,7 +5,7 @@ struct QueryScanner {
     let part: Part
     /// Whether a hyphen directly precedes it.
     let isExcluded: Bool
-    /// Whether it is at the very end, without white space after it.
+    /// Whether the part ends the query, without white space after it.
     var isLast = false
   }
 
@@ -64,13 +64,13 @@ struct QueryScanner {
       return .unknown("\(String(name)):\(text)")
     }
     if isKnown, !text.isEmpty { return .filter(lowered, text) }
-    // A URL has a name and a colon too.
+    // A URL also begins with a name and a colon.
     let isAddress = value.starts(with: "//".unicodeScalars)
     if !isKnown, !isAddress { return .unknown(String(name)) }
     return .word(String(whole[whole.startIndex..<rest.startIndex]))
   }
 
-  /// Keyboards and editors replace plain quotation marks by those of the language.
+  /// Whether a character is a quotation mark. Keyboards and editors replace plain ones by those of the language.
   private static func isQuotation(_ scalar: Unicode.Scalar) -> Bool {
     "\"“”„«»「」『』".unicodeScalars.contains(scalar)
   }

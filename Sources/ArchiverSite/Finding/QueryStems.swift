@@ -1,8 +1,8 @@
 /// Finds the other forms of a query's words in the index: the words that have a stem in common with them;
 /// see `WordStems`. `inflect` in `search.js` does the same.
 enum QueryStems {
-  /// Adds the forms that the index has to those of each word outside quotes, and compounds of the word. If no item has
-  /// a form of a word itself, its forms are those of its other forms.
+  /// Adds other forms of each word outside quotes from the index, and compounds of the word. If the
+  /// index has none for a word itself, adds those of its known forms.
   static func extend(_ terms: inout [SearchQuery.Term], _ index: IndexReader) {
     for number in terms.indices where terms[number].isInflected {
       let (term, forms) = (terms[number].term, terms[number].forms)

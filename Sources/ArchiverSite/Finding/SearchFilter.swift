@@ -1,36 +1,36 @@
 import ArchiverCore
 
-/// A filter of the items to search. Several values of one kind match any of them, several kinds
-/// must all match; of labels an item must match each list.
+/// A filter of the items to search. Of several values of one kind, one must match; all kinds must
+/// match. Each list of labels must match.
 struct SearchFilter: Sendable, Hashable {
   /// Folded labels; an item's label must match one in full. An empty label matches items without
   /// labels.
   var labels: [[String]] = []
-  /// Full names.
+  /// The full names of sources.
   var sources: [String] = []
-  /// Folded parts of sites' names.
+  /// Folded parts of the names of sites.
   var sites: [String] = []
-  /// Full kinds: the raw values of `ItemMetadata.Kind`.
+  /// The kinds of items, as raw values of `ItemMetadata.Kind`.
   var kinds: [String] = []
-  /// Saved before all of these.
+  /// Dates before all of which an item must have been saved.
   var before: [Date] = []
   var after: [Date] = []
-  /// Saved within one of these.
+  /// Periods; an item must have been saved in one of them.
   var within: [Range<Date>] = []
 
   /// Whether every item passes.
   var isEmpty: Bool { self == SearchFilter() }
 
-  /// What filters test of an item.
+  /// The values of an item that filters test.
   struct Item {
     let origin: Origin
-    /// Folded.
+    /// The folded labels.
     let labels: [String]
-    /// To the minute.
+    /// The time of saving, to the minute.
     let saved: Date
   }
 
-  /// What many items have in common.
+  /// The values that many items have in common.
   struct Origin {
     let source: String
     let kind: String

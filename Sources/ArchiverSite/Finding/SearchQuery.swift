@@ -34,9 +34,9 @@ package struct SearchQuery: Sendable, Hashable {
     "is": ["unlabelled", "unread", "begun", "read", "favourite", "failed"],
     "has": ["note", "highlight", "file"],
   ]
-  /// The operator between two words, phrases or filters of which one suffices.
+  /// The operator between alternatives.
   static let either = "OR"
-  /// The maximum number of queries made of one.
+  /// The maximum number of alternatives of one query.
   private static let mostAlternatives = 64
 
   /// The excluded terms. An excluded word never matches as a prefix: a word that is still being
@@ -45,7 +45,7 @@ package struct SearchQuery: Sendable, Hashable {
     package fileprivate(set) var terms: [Term] = []
     /// Phrases of several terms each; a word with a hyphen in it is one too.
     package fileprivate(set) var phrases: [String] = []
-    /// By name, in the order given.
+    /// The values by the name of the filter, in the given order.
     package fileprivate(set) var filters: [String: [String]] = [:]
 
     var isEmpty: Bool { self == Exclusions() }
@@ -67,7 +67,7 @@ package struct SearchQuery: Sendable, Hashable {
   package let text: String
   package internal(set) var terms: [Term] = []
   package private(set) var phrases: [String] = []
-  /// By name, in the order given.
+  /// The values by the name of the filter, in the given order.
   package private(set) var filters: [String: [String]] = [:]
   package private(set) var excluded = Exclusions()
   /// The term for titles that equal the query's words and phrases.
@@ -137,7 +137,7 @@ package struct SearchQuery: Sendable, Hashable {
   private static func terms(of word: String) -> [Term] {
     if let signed = WordForms.signed(word) { return [Term(signed)] }
     let pieces = TextPiece.terms(of: word)
-    // Spelled with two letters for one, as in German without its own keyboard.
+    // Umlauts spelled with two letters, as on keyboards without them.
     let spelt = TextPiece.terms(of: WordForms.spelt(word)).map(\.term)
     let joined = WordForms.joined(word)
     return pieces.enumerated().map { number, piece in
@@ -171,13 +171,13 @@ package struct SearchQuery: Sendable, Hashable {
     }
   }
 
-  /// Returns a text in the form in which texts are compared: with folded case, accents and similar.
+  /// Returns a text in the form in which texts are compared: with case, accents and width folded.
   package static func folded(_ text: String) -> String { Folding.shared.fold(text) }
 
   /// Whether the query has no terms and no filters.
   package var isEmpty: Bool { terms.isEmpty && filters.isEmpty && excluded.isEmpty }
 
-  /// Returns the filter for the catalog of those by name; invalid dates are left out.
+  /// Returns the filter for the catalog from values by name; invalid dates are left out.
   static func filter(_ filters: [String: [String]], sources: [String]) -> SearchFilter {
     let fold = Folding.shared.fold
     var filter = SearchFilter()
@@ -191,7 +191,7 @@ package struct SearchQuery: Sendable, Hashable {
     filter.sites = (filters["site"] ?? []).map(fold)
     filter.kinds = (filters["type"] ?? []).map(fold)
     filter.sources = (filters["source"] ?? []).flatMap { value in
-      // An unknown name stays, so that nothing passes.
+      // An unknown name remains, so that no item passes.
       let matching = sources.filter { fold($0) == fold(value) }
       return matching.isEmpty ? [value] : matching
     }

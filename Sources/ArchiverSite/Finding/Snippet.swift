@@ -1,13 +1,13 @@
 /// The part of a text that best shows why an item was found.
 package struct Snippet: Sendable, Hashable {
-  /// One line.
+  /// The text, on one line.
   package var text: String
   /// The ranges of matches in Unicode code points of the text, in order.
   package var marks: [Range<Int>]
   /// The offset of the best match in the whole text, in UTF-16 units.
   private(set) var place = 0
 
-  /// The number of words before the first match, and the total number.
+  /// The number of words before the first match, and the total number of words.
   private static let before = 8
   private static let length = 34
 

@@ -9,15 +9,15 @@ import ArchiverCore
 /// chosen, among equals the first in alphabetical order. Words without a candidate are left out.
 /// `query.js` and `search.js` choose the same words.
 enum SpellingHelp {
-  /// The folded letters of the scripts whose misspelled words are looked up.
+  /// The folded letters of the scripts for whose words the spelling is corrected.
   private static let alphabets: [[Unicode.Scalar]] = [
     "abcdefghijklmnopqrstuvwxyz", "абвгдежзиклмнопрстуфхцчшщъыьэюяіє", "αβγδεζηθικλμνξοπρστυφχψω",
     "אבגדהוזחטיכךלמםנןסעפףצץקרשת", "ابتثجحخدذرزسشصضطظعغفقكلمنهويةىء",
   ].map { Array($0.unicodeScalars) }
   private static let shortest = 4
-  /// The least number of letters of a word that may have two wrong ones.
+  /// The minimum number of letters of a word that may have two edits.
   private static let shortestForTwo = 8
-  /// How many letters at the start are more often right.
+  /// The number of letters at the start that are rarely wrong.
   private static let sameStart = 3
 
   /// Returns the query with words that occur in no item replaced or left out; `nil` without any
@@ -46,7 +46,7 @@ enum SpellingHelp {
     return isBetter ? text : nil
   }
 
-  /// Whether what follows a part of a query is in a filter.
+  /// Whether the part of a query after this text belongs to a filter.
   private static func isOfFilter(_ before: ArraySlice<UInt8>) -> Bool {
     let words = before.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
     return words.last?.contains(UInt8(ascii: ":")) == true

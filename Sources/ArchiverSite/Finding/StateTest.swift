@@ -5,7 +5,7 @@ import ArchiverStorage
 struct StateTest {
   private let wanted: [String]
   private let excluded: [String]
-  /// The states of items in the queue; read if the query asks for failed ones.
+  /// The states of items in the queue; empty unless the query asks for failed items.
   private let standings: [ItemKey: QueueState]
 
   /// - Parameters:

@@ -56,6 +56,6 @@ struct TermList {
     }
   }
 
-  /// The items' numbers.
+  /// The numbers of the items that have the term.
   var items: Set<Int> { Set(weights.indices.filter { weights[$0] > 0 }) }
 }

@@ -102,8 +102,8 @@ extension ItemStatus {
 enum Tile {
   static let hueCount = 12
 
-  /// Whether the image is shown uncropped: cropping would remove too much of it. The cover inside a
-  /// book, whose size is unknown, is nearly always an upright page.
+  /// Whether the image is shown uncropped: cropping would remove too much of it. A cover taken from
+  /// a book, whose size is unknown, is nearly always an upright page.
   static func isWhole(_ picture: CatalogItem.Thumbnail) -> Bool {
     guard let width = picture.width, let height = picture.height, width > 0, height > 0
     else { return picture.path.hasPrefix("book/") }

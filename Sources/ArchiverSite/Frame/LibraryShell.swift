@@ -2,11 +2,11 @@ import ArchiverMarkup
 
 /// The parts of a library page around its content.
 struct LibraryShell: Sendable {
-  /// The parts of the library that its pages link to, in this order.
+  /// The sections of the library to which its pages link, in this order.
   enum Section: String, CaseIterable {
     case items, labels, sources, dates, books, highlights, graph, statistics, problems
 
-    /// The sections of every archive.
+    /// The sections that every library has.
     static let always: [Section] = allCases.filter { $0 != .books && $0 != .graph }
 
     var path: String { self == .items ? "index.html" : "library/\(rawValue).html" }
@@ -19,9 +19,9 @@ struct LibraryShell: Sendable {
   let root: String
   /// The section of the page; `nil` for none.
   let section: Section?
-  /// The page's own title; `nil` for the name of its section.
+  /// The page's own title; `nil` to use the name of its section.
   let title: String?
-  /// Scripts of `library/` in the order they run.
+  /// The scripts in `library/`, in the order in which they run.
   let scripts: [String]
   var policy = ContentPolicy.library
 

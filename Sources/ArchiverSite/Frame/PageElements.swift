@@ -15,7 +15,7 @@ extension HTMLWriter {
   /// Writes a link to the page of an item.
   ///
   /// - Parameters:
-  ///   - folder: The item's folder, relative to that of the archive.
+  ///   - folder: The item's folder, relative to the archive.
   ///   - root: The relative path from the page to the archive's folder.
   mutating func link(
     toItem folder: String, _ root: String, language: String? = nil, text title: String
@@ -51,7 +51,7 @@ extension Words {
     html.close(element)
   }
 
-  /// Writes a day, with its exact time for programs.
+  /// Writes a day, with its exact time in machine-readable form.
   func writeTime(_ date: Date, _ html: inout HTMLWriter) {
     html.element("time", ["datetime": UTCTime.text(date)], text: self.date(CivilDate(date)))
   }
@@ -79,7 +79,7 @@ extension Words {
   ///
   /// - Parameters:
   ///   - keys: The keys of the links' texts.
-  ///   - label: The key of the name of what has the pages.
+  ///   - label: The key of the name for the group of links.
   func writeTurn(
     _ previous: String?, _ next: String?, keys: (String, String) = ("newer", "older"),
     label: String? = nil, _ html: inout HTMLWriter

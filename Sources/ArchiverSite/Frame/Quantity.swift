@@ -1,12 +1,12 @@
 import ArchiverMarkup
 
 /// The unit of a number on a page. The number is stored with its text, so that scripts can rewrite
-/// it in another language; sizes only as exactly as they are shown, so that a page stays the same while
-/// it reads the same.
+/// it in another language. Sizes are stored rounded as they are shown, so that a page's bytes
+/// change only if its text does.
 enum Quantity {
   case count, bytes
-  /// A number that many items add to, such as that of all words. It is rounded as sizes are, so that a
-  /// small change of one item leaves it.
+  /// A sum over many items, such as the number of all words. It is rounded like a size, so that a
+  /// small change of one item does not change it.
   case total
 
   var attribute: String {
@@ -18,7 +18,7 @@ enum Quantity {
 }
 
 extension Quantity {
-  /// Rounds a number to what a page shows of it.
+  /// Rounds a number as it is shown.
   func shown(_ value: Int) -> Int {
     switch self {
     case .count: value
@@ -26,7 +26,7 @@ extension Quantity {
     }
   }
 
-  /// Rounds a size to what `Words.bytes` shows of it: whole units, tenths below ten.
+  /// Rounds a size as `Words.bytes` shows it: to whole units, or to tenths below ten.
   static func rounded(_ byteCount: Int) -> Int {
     let unit = Int(Words.byteSize(of: Words.byteUnit(of: byteCount)))
     let isSmall = unit > 1 && Double(byteCount) / Double(unit) < 9.95

@@ -4,15 +4,15 @@ import ArchiverStorage
 /// The part of the queue that the library shows: archived items that are outdated or incomplete,
 /// and books of its catalogs that are not archived.
 struct QueueStanding {
-  /// Books that are not archived and are shown on the shelf.
+  /// The maximum number of books on the shelf that are not archived.
   static let shown = 500
 
   let states: [ItemKey: QueueState]
   /// The newest known books that are not archived.
   private(set) var absent: [AbsentItem] = []
   private(set) var absentCount = 0
-  /// The names of the sources with books, and a hash of all this. So even a run that archived nothing
-  /// updates the library if the state changed.
+  /// The names of the sources with books, and a hash of the rest. If it changed, even a run that
+  /// archived nothing updates the library.
   let mark: [String]
 
   /// Reads the state of the queue; `sources` are those with books.

@@ -3,7 +3,7 @@ import ArchiverMarkup
 
 /// Draws a graph as inline SVG: a path for each kind of edge, a linked circle for each node.
 ///
-/// Paths have the ends of their edges as indexes of nodes in `data-ends`, for the script. In a
+/// The attribute `data-ends` of a path has the indexes of its edges' nodes, for the script. In a
 /// graph with many nodes, the circles are not focusable; the table has the same links.
 struct GraphDrawing {
   let graph: LibraryGraph.Drawn

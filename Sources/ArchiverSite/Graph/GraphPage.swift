@@ -12,7 +12,7 @@ struct GraphPage {
   let words: Words
   let sections: [LibraryShell.Section]
 
-  /// Returns the files with their paths.
+  /// Returns the files, by their paths.
   func pages(
     _ graph: LibraryGraph.Drawn, _ places: [Point]
   ) -> [(path: String, bytes: [UInt8])] {

@@ -72,7 +72,7 @@ package struct GraphRecord: Codable {
   /// Returns the id of an item's node if its source reported none.
   static func id(_ key: ItemKey) -> String { "\(key.source)/\(key.id)" }
 
-  /// Whether it has more than the item itself.
+  /// Whether the record has more than the item itself.
   var tellsOfPlace: Bool { isOfSource || !graph.edges.isEmpty }
 
   /// Reads relations of an older bundle from its `source.json`, with the files in its `item.json`;

@@ -7,7 +7,7 @@ package import ArchiverStorage
 /// is a node without a page.
 package struct LibraryGraph {
   @dynamicMemberLookup struct Node: Hashable {
-    /// The node as items tell it; its icon may be the path of an image in the archive.
+    /// The node as reported by items. Its icon may be the path of an image in the archive.
     var told: ItemGraph.Node
     /// The item's folder in the archive; `nil` for a target without an item.
     var folder: String?
@@ -26,7 +26,7 @@ package struct LibraryGraph {
     let source: String
     let target: String
     let kind: String
-    /// Distinguishes relations of different properties.
+    /// The property of a relation, to distinguish several between the same nodes.
     var relation: String?
   }
 
@@ -41,15 +41,15 @@ package struct LibraryGraph {
 
   private var nodesByID: [String: Node] = [:]
   private var edgesByKey: [EdgeKey: Edge] = [:]
-  /// For each content hash, the items with the file, and its name.
+  /// The items that have a file, and its name, by its content hash.
   private var files: [String: (name: String, owners: Set<String>)] = [:]
 
   package init() {}
 
-  /// Sorted by id.
+  /// The nodes, sorted by id.
   var nodes: [Node] { nodesByID.values.sorted { $0.id < $1.id } }
 
-  /// Sorted by source, target and kind.
+  /// The edges, sorted by source, target and kind.
   var edges: [Edge] {
     edgesByKey.values.sorted {
       ($0.source, $0.target, $0.kind.rawValue, $0.names.first ?? "")
@@ -102,7 +102,7 @@ package struct LibraryGraph {
     files = [:]
   }
 
-  /// Of several descriptions of a target without an item, the first is kept.
+  /// Adds a node. If a target without an item has several descriptions, the first is kept.
   private mutating func add(_ node: Node) {
     guard var known = nodesByID[node.id] else {
       nodesByID[node.id] = node

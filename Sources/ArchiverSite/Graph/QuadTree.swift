@@ -17,7 +17,7 @@ struct QuadTree {
     var size: Double
     /// The index of the first of four children; 0 for none.
     var children: Int32 = 0
-    /// The only body of a leaf, -1 for none.
+    /// The only body of a leaf; -1 for none.
     var body: Int32 = -1
   }
 

@@ -32,9 +32,9 @@ package struct LibraryState: Sendable, Hashable {
 
 }
 
-/// `.archiver/library/unfinished`: exists while the library is updated, and after an update that did
-/// not end. It has the reason as text, `CrashMark.line` after a crash, and nothing if the process was
-/// killed. An update in progress holds a lock on it (flock(2)).
+/// `.archiver/library/unfinished`: exists during an update of the library, and after one that did
+/// not complete. It contains the error as text, `CrashMark.line` after a crash, and is empty if the
+/// process was killed. An update in progress holds a lock on it (flock(2)).
 final class LibraryMark {
   static let path = ".archiver/library/unfinished"
 
@@ -48,33 +48,33 @@ final class LibraryMark {
   }
 
   enum State: Equatable {
-    /// The last update ended, or is in progress.
+    /// The last update completed, or one is in progress.
     case none
     case interrupted
     case failed(String)
   }
 
-  /// Records that an update begins. Without space for the record, the update fails as well and says
-  /// so, hence errors are ignored.
+  /// Records the start of an update. Errors are ignored: without space for the record, the update
+  /// fails as well and reports that.
   func begin() {
     mkdir(folder, 0o755)
     file = PieceFile(path, .new, tellsCrash: true)
     file?.lock(LOCK_EX)
   }
 
-  /// Records that the update ended.
+  /// Records the completion of the update.
   func end() {
     unlink(path)
     file = nil
   }
 
-  /// Records why the update did not end.
+  /// Records the error that ended the update.
   func fail(_ error: any Error) {
     try? file?.write(Array("\(error)".utf8), at: 0)
     file = nil
   }
 
-  /// The state that the last update left.
+  /// The state after the last update.
   var state: State {
     guard let file = PieceFile(path, .read), file.lock(LOCK_SH) else { return .none }
     let text = (try? file.read(0..<1_000)) ?? []

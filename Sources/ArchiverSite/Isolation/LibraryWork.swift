@@ -7,7 +7,7 @@ import ArchiverStorage
   import Darwin
 #endif
 
-/// Records which items are being processed while the library is made, and which are left out of it.
+/// Records the items in work during an update of the library, and the items that are left out of it.
 ///
 /// `.archiver/library/work.jsonl` lists the items in work; if the process dies, the next update
 /// finds them there. They are then processed one by one, and the one at which the process dies
@@ -30,8 +30,8 @@ final class LibraryWork {
     /// Writing the search index of many items.
     case segment
 
-    /// The blame at which an item is left out. Of many items processed together only one may be the
-    /// cause, which is first searched for by processing them one by one.
+    /// The blame from which an item is left out. The limit is higher for segments: only one of many
+    /// items may be the cause, and processing them one by one must find it first.
     var limit: Int {
       ProcessDeath.failureLimit + (self == .segment ? ProcessDeath.crash.blame : 0)
     }
@@ -46,7 +46,7 @@ final class LibraryWork {
 
   enum Standing: Equatable {
     case clear
-    /// It was being processed when the process died and has to be processed alone.
+    /// The item was in work when the process died, and has to be processed alone.
     case suspect
     case leftOut
   }
@@ -56,7 +56,7 @@ final class LibraryWork {
     var stage: Stage
     /// See `ProcessDeath.blame`.
     var blame = 0
-    /// Why it is left out.
+    /// The reason if it is left out.
     var reason: String?
     var isSeen = false
   }
@@ -64,9 +64,9 @@ final class LibraryWork {
   private let root: String
   /// Items with problems, by their fingerprints.
   private var entries: [UInt64: Entry] = [:]
-  /// Opened when an item is processed.
+  /// The file of the items in work; opened when the first one is processed.
   private var file: PieceFile?
-  /// Whether a previous process died while it made the library.
+  /// Whether an earlier process died during an update of the library.
   let hasDied: Bool
 
   /// Reads the records of earlier updates. With `retries`, items that were left out are processed
@@ -94,7 +94,7 @@ final class LibraryWork {
     try open().cut(to: 0)
   }
 
-  /// The program that left items out; another one may read them.
+  /// Identifies the program that left items out; another one may be able to read them.
   private static var format: String { LibraryStamp(language: "")?.program ?? "" }
 
   private func count(_ death: ProcessDeath, _ dead: Entry) {
@@ -111,7 +111,7 @@ final class LibraryWork {
   func standing(_ fingerprint: UInt64) -> Standing {
     guard !entries.isEmpty, let entry = entries[fingerprint] else { return .clear }
     guard entry.blame > 0 else {
-      // It could not be read, which can safely be tried again.
+      // It could not be read, but did not crash the process, so it can safely be tried again.
       entries[fingerprint] = nil
       return .clear
     }

@@ -1,11 +1,11 @@
 import ArchiverMarkup
 
-/// Stacked bars as inline SVG. Each bar has its sum above it and as its title; the chart has all as its
-/// description.
+/// Stacked bars as inline SVG. Each bar has its sum above it and as its title; the chart's
+/// description lists all sums.
 struct BarChart {
   struct Bar {
     let name: String
-    /// One name per source.
+    /// One value per source.
     let values: [Int]
 
     var sum: Int { values.clampedSum }
@@ -20,10 +20,10 @@ struct BarChart {
 
   private static let height = 160
   private static let step = 24
-  /// The most digits that fit above a bar.
+  /// The maximum number of digits that fit above a bar.
   private static let digitCount = 4
 
-  /// The unit of the numbers above the bars, that of the highest; `nil` for counts.
+  /// The unit of the numbers above the bars: that of the highest bar; `nil` for counts.
   var unit: String? {
     quantity == .bytes ? Words.byteUnits[Words.byteUnit(of: most)] : nil
   }
@@ -92,7 +92,7 @@ struct BarChart {
         "text", ["x": String(x + BarChart.step / 2), "y": String(BarChart.height + 14)],
         text: String(bar.name.suffix(2)))
       if isYear {
-        // A first year of one month keeps off the next one.
+        // Start the first year's label at the edge, so that it does not overlap the next one after a single month.
         let start = index == 0 ? 0 : x + 3
         html.element(
           "text", ["class": "year", "x": String(start), "y": String(BarChart.height + 29)],
@@ -104,8 +104,7 @@ struct BarChart {
   /// Returns the class of a source's bars, one of eight.
   private static func color(_ source: Int) -> String { "bar\(source % 8)" }
 
-  /// Returns a sum in the unit of the highest one, as data and as text; `nil` where it would be zero or
-  /// not fit.
+  /// Returns a sum in the unit of the highest one, as data and as text; `nil` if it would be zero or not fit.
   private func number(_ sum: Int, _ most: Int) -> (value: String?, text: String)? {
     let shown = quantity.shown(sum)
     guard quantity == .bytes else {

@@ -28,7 +28,7 @@ struct GroupPages: Sendable {
     return shell.render { html in
       words.write("h1", section.rawValue, &html)
       if section == .sources {
-        // A script shows the state of each source.
+        // A script shows the status of each source.
         html.element("div", ["id": "health", "class": "health"]) { _ in }
       }
       if names.isEmpty {

@@ -25,7 +25,7 @@ struct IndexPage {
     }
   }
 
-  /// The status of the sources for browsers without scripts; `health.js` replaces it.
+  /// Writes the status of the sources for browsers without scripts; `health.js` replaces it.
   private func sources(_ totals: LibraryTotals, _ html: inout HTMLWriter) {
     guard !totals.sources.isEmpty else { return }
     html.element("ul", ["aria-label": words.text("health")]) { html in

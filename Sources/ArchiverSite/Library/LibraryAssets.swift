@@ -31,7 +31,7 @@ enum LibraryAssets {
     ("shelf.js", PackageResources.shelf_js),
   ]
 
-  /// The scripts that find the items of a view.
+  /// The scripts that determine the items of a view.
   private static let finding = [
     "data.js", "names.js", "fold.js", "forms.js", "tokens.js", "query.js", "shards.js", "search.js",
     "snippet.js", "list.js",

@@ -10,8 +10,9 @@ import Dispatch
 
 /// Updates the library of an archive: `index.html` and everything under `library/`.
 ///
-/// The same catalog gives the same bytes, whatever was there before; only the files of the search index may also have
-/// former texts of a few items (`SegmentList.Revision`) until a rebuild. Unchanged files are not rewritten. A run that changed no item writes `library/status.js` only.
+/// The same catalog gives the same bytes, whatever the library contained before. The files of the search index are an
+/// exception: they may also have former texts of a few items (`SegmentList.Revision`) until a rebuild. Unchanged
+/// files are not rewritten. A run that changed no item writes `library/status.js` only.
 package struct LibraryBuilder: Sendable {
   /// The number of items above which the heap is trimmed between steps.
   private static let largeCount = 16_384
@@ -59,13 +60,12 @@ package struct LibraryBuilder: Sendable {
   /// the library. A no-op if called again.
   package func prepare() { remembered.read(root: root, words: words) }
 
-  /// Updates the library; `isChanged` is false after a run that changed no item as far as it knows.
+  /// Updates the library. `isChanged` is false after a run that, as far as it knows, changed no item.
   ///
-  /// Changed items are found by comparison, whatever the run knows: the run before may have been
-  /// interrupted.
+  /// Changed items are found by comparison even if the run reports none: the run before may have been interrupted.
   ///
-  /// An item that cannot be read, or at which the process crashed twice, is left out and named in
-  /// `troubles`; everything else is in the library. Errors that do not concern a single item are
+  /// An item that cannot be read, or at which the process crashed twice, is left out and reported
+  /// in `troubles`; all others are in the library. Errors that do not concern a single item are
   /// thrown.
   package func update(isChanged: Bool) throws -> LibraryUpdate {
     try update(isChanged: isChanged, retries: false)
@@ -123,10 +123,10 @@ package struct LibraryBuilder: Sendable {
     try files.put(StatusData.path, status.value())
     let shared = try SharedAttributes(store)
     tidyUp(isLarge)
-    // Handles one sort order at a time, as rows may be many.
+    // Create one sort order at a time, as there may be many rows.
     let totals = try writeData(
       RowTable(store, .oldestFirst, shared, statuses: update.statuses).rows, work, to: files,
-      // After damage, files of the index may have other content than their names say.
+      // After damage, files of the index may not match their names.
       index: store.stamp == nil ? SegmentList() : SegmentList(files.bytes))
     tidyUp(isLarge)
     let links = Deferred { try catalog.linkedItems() }
@@ -183,7 +183,7 @@ package struct LibraryBuilder: Sendable {
       && QueueStanding(catalog, sources: stamp.standing.dropLast()).mark == stamp.standing
   }
 
-  /// Returns freed memory between live allocations to the system after a step.
+  /// Returns freed pages to the system after a step.
   private func tidyUp(_ isLarge: Bool) { if isLarge { Heap.trim() } }
 
   /// Finds the row of every item in the store, or adds it, and removes all others.
@@ -228,7 +228,7 @@ package struct LibraryBuilder: Sendable {
 
   /// Writes the data for scripts, in the order of the items' numbers. Returns the totals of all rows.
   ///
-  /// - Parameter index: What the last update left of the search index, as far as it can be relied on.
+  /// - Parameter index: The search index of the last update, as far as it is reliable.
   private func writeData(
     _ rows: RowList, _ work: LibraryWork, to files: SiteFiles, index: SegmentList
   ) throws -> LibraryTotals {

@@ -14,7 +14,7 @@ struct NewRows {
   }
 
   private let words: Words
-  /// Items to leave out, and the journal of items in work; `nil` without either.
+  /// The items to leave out, and the journal of items in work; `nil` for none.
   private let work: LibraryWork?
   private var waiting: [Subject] = []
 
@@ -29,7 +29,7 @@ struct NewRows {
   ) throws {
     let standing = work?.standing(item.fingerprint) ?? .clear
     guard standing != .leftOut else { return }
-    // An item that may crash the process is handled alone.
+    // Process an item that may crash the process alone.
     if standing == .suspect { try finish(&rows) }
     waiting.append(
       Subject(

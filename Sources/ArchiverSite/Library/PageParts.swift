@@ -23,7 +23,7 @@ enum PageParts {
 }
 
 extension RowList {
-  /// Splits the rows where a value of theirs changes.
+  /// Splits the rows at each change of a value.
   func runs<Value: Equatable>(by value: (RowEntry) -> Value) -> [(value: Value, rows: RowList)] {
     var runs: [(value: Value, rows: RowList)] = []
     var rest = self

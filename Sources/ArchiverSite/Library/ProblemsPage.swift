@@ -37,7 +37,7 @@ struct ProblemsPage {
         }
       }
       if missing.isEmpty, gone.isEmpty, withheld.isEmpty {
-        // The script shows it unless a source fails, which this page does not know.
+        // The script shows this, unless a source fails, which the static page does not know.
         html.element(
           "p", ["id": "none", "class": "why", "data-w": "noProblems", "hidden": ""],
           text: words.text("noProblems"))

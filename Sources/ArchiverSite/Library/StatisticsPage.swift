@@ -2,7 +2,7 @@ import ArchiverCore
 import ArchiverMarkup
 import ArchiverStorage
 
-/// `library/statistics.html`: how much there is, since when and from where.
+/// `library/statistics.html`: the number and size of the items by month, source and other attributes.
 struct StatisticsPage {
   static let path = "library/statistics.html"
   private static let monthLimit = 36
@@ -43,8 +43,7 @@ struct StatisticsPage {
     }
   }
 
-  /// Returns the last of `months`, which are ascending and have items, and fills gaps with empty
-  /// months, except gaps of more than a year.
+  /// Returns the last of `months`, which are ascending and have items, with empty months in gaps of at most a year.
   static func lastMonths(_ months: [String]) -> [String] {
     func number(_ name: String) -> Int {
       (Int(name.prefix(4)) ?? 0) * 12 + (Int(name.suffix(2)) ?? 1) - 1
@@ -67,8 +66,7 @@ struct StatisticsPage {
     return shown.suffix(monthLimit)
   }
 
-  /// Draws sums by month and source; with one month, nothing, as the chart would only repeat the
-  /// totals.
+  /// Draws sums by month and source. Draws nothing for a single month, as the chart would only repeat the totals.
   private func chart(
     _ key: String, _ quantity: Quantity, _ totals: LibraryTotals,
     _ value: (LibraryTotals.Sum) -> Int, _ html: inout HTMLWriter

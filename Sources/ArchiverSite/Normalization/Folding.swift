@@ -10,7 +10,7 @@ struct Folding: Sendable {
     var table: [UInt32: [UInt8]] = [:]
     let text = String(decoding: script, as: UTF8.self)
     let literal = text.split(separator: "\"").last { $0.contains("|") } ?? ""
-    // A mark after a separator would form one `Character` with it.
+    // Split by scalars: a mark after a separator would form one `Character` with it.
     for group in literal.unicodeScalars.split(separator: "|") {
       let parts = group.split(separator: ":", maxSplits: 1)
       guard parts.count == 2 else { continue }
@@ -59,7 +59,7 @@ enum CharacterClass {
   case word, dense, mark, other
 
   init(_ scalar: Unicode.Scalar) {
-    // ASCII, which is frequent, has neither.
+    // ASCII characters, which are frequent, are neither dense nor marks.
     if !scalar.isASCII, CharacterClass.isDense(scalar.value) {
       self = .dense
     } else if !scalar.isASCII, CharacterClass.isMark(scalar) {

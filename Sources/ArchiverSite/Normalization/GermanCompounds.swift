@@ -6,16 +6,16 @@
 struct GermanCompounds: Sendable {
   static let shared = GermanCompounds(PackageResources.german_nouns_txt)
 
-  /// Follows the stem of a part in the index: `bericht¤`.
+  /// The mark in the index after the stem of a part: `bericht¤`.
   static let mark = WordForms.mark
   private static let shortest = 7
   private static let shortestPart = 3
-  /// What may follow a noun of the list; umlauts are folded.
+  /// The endings that a noun of the list may have; umlauts are folded.
   private static let endings = ["", "s", "es", "e", "en", "n", "er", "ern"]
-  /// Prefixes that belong to the noun after them, as in "Wetter|vor|hersage": then the noun of the list is not a
-  /// part.
+  /// Prefixes that belong to the following noun, as in "Wetter|vor|hersage": the noun of the list
+  /// alone is then not a part.
   private static let prefixes = ["be", "ge", "ver", "ent", "zer"].map { Array($0.utf8) }
-  /// What precedes a noun and is no word of its own.
+  /// Particles before a noun that do not count as a word, so that the noun is not split off.
   private static let particles: Set<[UInt8]> = Set(
     [
       "ant", "auf", "aus", "vor", "ein", "bei", "nach", "uber", "unter", "mit", "hin", "her",
@@ -23,10 +23,10 @@ struct GermanCompounds: Sendable {
       "wider", "wieder", "ange", "um", "miss", "ruck", "hinter", "gegen", "voll", "fort", "los",
     ].map { Array($0.utf8) })
 
-  /// Fingerprints of the inflected nouns, read from their ends.
+  /// The fingerprints of the inflected nouns, computed from their last letter to the first.
   private let nouns: Set<UInt64>
 
-  /// Takes words separated by white space.
+  /// Reads the nouns of a list, which are separated by white space.
   init(_ list: [UInt8]) {
     var nouns: Set<UInt64> = []
     var tokenizer = Tokenizer()
@@ -38,8 +38,8 @@ struct GermanCompounds: Sendable {
     self.nouns = nouns
   }
 
-  /// Calls `body` with the stem of each part of a folded word: the last noun, what precedes it, and the parts
-  /// of that.
+  /// Calls `body` with the stem of each part of a folded word: the last noun, the rest before it,
+  /// and the parts of the rest.
   func forEachPart(
     of word: UnsafeBufferPointer<UInt8>, _ stemmer: WordStemmer,
     _ body: (UnsafeBufferPointer<UInt8>) -> Void
@@ -51,7 +51,7 @@ struct GermanCompounds: Sendable {
     forEachPart(of: rest, stemmer, body)
   }
 
-  /// Returns where the longest noun at the end of a compound begins; `nil` for other words.
+  /// Returns the start of the longest noun at the end of a compound; `nil` for other words.
   private func lastNoun(of word: UnsafeBufferPointer<UInt8>) -> Int? {
     guard word.count >= GermanCompounds.shortest,
       word.allSatisfy({ (0x61...0x7A).contains($0) })
@@ -65,7 +65,7 @@ struct GermanCompounds: Sendable {
     return found
   }
 
-  /// Whether what precedes a noun may be a word.
+  /// Whether the part before a noun may be a word.
   private static func isWord(_ rest: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     rest.contains { "aeiouy".utf8.contains($0) } && !particles.contains(Array(rest))
       && !prefixes.contains { rest.suffix($0.count).elementsEqual($0) }
@@ -73,13 +73,14 @@ struct GermanCompounds: Sendable {
 
   static let language = StemLanguage(number: 1)
 
-  /// Returns the term by which the index has items with compounds of a part; `nil` for a word that cannot be a part.
+  /// Returns the term of the index for compounds of a part; `nil` if the word cannot be a part.
   static func term(ofPart stem: String) -> String? {
     stem.utf8.count >= shortestPart && stem.utf8.allSatisfy { (0x61...0x7A).contains($0) }
       ? stem + mark : nil
   }
 
-  /// Whether a folded word begins or, before an ending of at most three letters, ends with the part of a term.
+  /// Whether a folded word begins with the part of a term, or ends with it, ignoring an ending of
+  /// at most three letters.
   static func isPart(_ term: String, of word: String) -> Bool {
     guard term.hasSuffix(mark), word.utf8.count >= shortest,
       word.utf8.allSatisfy({ (0x61...0x7A).contains($0) })

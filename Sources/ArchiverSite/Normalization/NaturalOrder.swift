@@ -1,13 +1,12 @@
 import ArchiverCore
 
-/// The natural order of names: letters without regard to case and accents, numbers by value and before
-/// letters.
+/// The natural order of names: letters ignoring case and accents, numbers by value and before letters.
 struct NaturalOrder: Comparable {
-  /// The folded name, with a mark and the number of digits before each number, then the name itself, which decides
-  /// between names that are otherwise equal; sorted by bytes.
+  /// The sort key: the folded name, with a mark and the number of digits before each number, then
+  /// the name itself, which distinguishes names that are otherwise equal.
   private let key: [UInt8]
 
-  /// Sorts before every character of a folded name.
+  /// The mark before a number. It sorts before every character of a folded name.
   private static let numberMark: UInt8 = 0x01
 
   init(_ name: String) {
@@ -27,7 +26,7 @@ struct NaturalOrder: Comparable {
     self.key = key + [0] + name.utf8
   }
 
-  /// Bytes that sort as these names do.
+  /// The sort key: its bytes sort like the names.
   var data: Data { Data(key) }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

@@ -15,9 +15,9 @@ struct NormalForms: Sendable {
   private var canonical: [UInt32: [UInt32]] = [:]
   private var compatible: [UInt32: [UInt32]] = [:]
   private var composed: [Pair: UInt32] = [:]
-  /// A bit for each character that may have another normal form, or change one before it.
+  /// One bit for each character that may have another normal form, or may change a preceding one.
   private var unsettled = [UInt64](repeating: 0, count: NormalForms.settledFrom / 64)
-  /// From this character on, none has another normal form.
+  /// The first character from which on no character has another normal form.
   private static let settledFrom = 0x30000
 
   init(_ table: [UInt8]) {

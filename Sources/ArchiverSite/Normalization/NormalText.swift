@@ -44,7 +44,7 @@ struct NormalText {
     NormalForms.shared.isSettled(text) ? text : NormalText(text).text
   }
 
-  /// Returns the number of characters that are independent of the characters after them.
+  /// Returns the length of the segment at the start of a text that can be normalised on its own.
   private static func length(
     of rest: Substring.UnicodeScalarView, _ first: Unicode.Scalar
   ) -> Int {

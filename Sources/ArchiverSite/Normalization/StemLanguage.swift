@@ -7,15 +7,15 @@ struct StemLanguage: Sendable, Hashable {
     "en", "de", "fr", "es", "it", "pt", "nl", "ru", "sv", "da", "no", "fi", "ro", "hu", "tr", "el",
     "ar", "ca", "eu", "ga", "hi", "hy", "id", "lt", "ne", "sr", "ta", "yi",
   ]
-  /// Other codes for the same languages, of ISO 639-1 and ISO 639-2.
+  /// Other codes of the same languages, from ISO 639-1 and ISO 639-2.
   private static let aliases = [
     "nb": "no", "nn": "no", "nob": "no", "nno": "no", "nor": "no", "eng": "en", "deu": "de",
     "ger": "de", "fra": "fr", "fre": "fr", "spa": "es", "ita": "it", "por": "pt", "nld": "nl",
     "dut": "nl", "rus": "ru", "swe": "sv", "dan": "da", "fin": "fi", "ron": "ro", "rum": "ro",
     "hun": "hu", "tur": "tr", "ell": "el", "gre": "el", "ara": "ar",
   ]
-  /// Folded words that are frequent in one of these languages and rare in the others, by which the
-  /// language of a text is guessed.
+  /// Folded words that are frequent in one of these languages and rare in the others. The language
+  /// of a text is guessed by them.
   private static let frequent: [(code: String, words: [String])] = [
     ("en", ["the", "and", "of", "to", "is", "that", "with", "was", "this", "have"]),
     ("de", ["und", "der", "das", "nicht", "ist", "mit", "den", "auf", "eine", "auch"]),
@@ -39,7 +39,7 @@ struct StemLanguage: Sendable, Hashable {
     self.number = number
   }
 
-  /// Takes the primary part of a language tag such as `de-AT`; `nil` for languages without stems.
+  /// Creates the language of a tag such as `de-AT`, by its primary part; `nil` if Snowball does not support it.
   init?(tag: String) {
     let primary = String(tag.lowercased().prefix { $0 != "-" && $0 != "_" })
     let code = StemLanguage.aliases[primary] ?? primary
@@ -53,8 +53,8 @@ struct StemLanguage: Sendable, Hashable {
     return primary.allSatisfy(\.isWhitespace) || primary == "und"
   }
 
-  /// Guesses the language of a text; `nil` if no language has clearly more of its frequent words
-  /// in it than any other.
+  /// Guesses the language of a text; `nil` unless the text has clearly more frequent words of one
+  /// language than of any other.
   init?(ofTextWith hasWord: (String) -> Bool) {
     let counts = StemLanguage.frequent.map { $0.words.count(where: hasWord) }
     guard let most = counts.max(), most >= 3, counts.count(where: { $0 + 2 > most }) == 1,
@@ -68,6 +68,6 @@ struct StemLanguage: Sendable, Hashable {
     codes.indices.filter { mask & 1 << UInt32($0) != 0 }.map { StemLanguage(number: $0) }
   }
 
-  /// The term of the index for the items whose words have stems of this language.
+  /// The term of the index for items whose words have stems of this language.
   var term: String { WordForms.mark + "m" + code }
 }

@@ -1,6 +1,6 @@
-/// A token of a text: a word, or one character of a script without spaces, with its position.
+/// A token of a text: a word, or one character of a script without word spaces, with its position.
 ///
-/// Equal to the tokens of `tokens.js`.
+/// The tokens equal those of `tokens.js`.
 struct TextPiece: Hashable {
   /// The folded text, truncated to the maximum length of terms in the index.
   let term: String

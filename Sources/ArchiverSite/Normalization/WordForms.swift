@@ -9,8 +9,8 @@ struct WordForms: Sendable {
   private static let joiners: Set<Unicode.Scalar> = ["'", "’", "-", "\u{2010}", "\u{2011}"]
   private static let shortestStem = 3
 
-  /// The most common words, at most eight bytes each, packed into integers: a hash table with linear
-  /// probing in which 0 is a free slot, as every word of a text is looked up.
+  /// The most common words, at most eight bytes each, packed into integers. They are in a hash
+  /// table with linear probing, in which 0 is a free slot: every word of a text is looked up.
   private let common: [UInt64]
   private static let commonBits = 10
   private let endings: [(from: String, to: String)]
@@ -107,8 +107,8 @@ struct WordForms: Sendable {
     return signs == "++" ? name + "plusplus" : signs == "#" ? name + "sharp" : nil
   }
 
-  /// Returns the term of a whole title or of a query's words and phrases, whatever separates their
-  /// words; `nil` if there is none.
+  /// Returns the term of a whole title or of a query's words and phrases, ignoring separators;
+  /// `nil` if there are no words.
   static func whole(_ texts: [String]) -> String? {
     var bytes: [UInt8] = []
     for text in texts {
@@ -124,8 +124,8 @@ struct WordForms: Sendable {
     return bytes.isEmpty ? nil : mark + "t" + Tokenizer.term(bytes)
   }
 
-  /// Returns the term of the last ten characters of a folder, which are its short id; `nil` if one is no small letter,
-  /// digit, hyphen or slash. Sorts before those of `whole`.
+  /// Returns the term of the last ten characters of a folder, which are its short id; `nil` if one of them is not a
+  /// small letter, digit, hyphen or slash. Sorts before those of `whole`.
   static func ending(_ folder: String) -> String? {
     let end = folder.utf8.suffix(10)
     let isPlain = end.allSatisfy { byte in
@@ -151,8 +151,8 @@ struct WordForms: Sendable {
     return spelt
   }
 
-  /// Returns a folded word with each pair of letters that may replace an umlaut as one letter;
-  /// `nil` if it has none.
+  /// Returns a folded word with one letter for each pair of letters that may be an umlaut; `nil` if
+  /// it has no such pair.
   static func unspelt(_ term: String) -> String? {
     var bytes: [UInt8] = []
     for byte in term.utf8 {
@@ -194,7 +194,7 @@ struct WordForms: Sendable {
     ).unicodeScalars
     guard between.count == 1, let sign = between.first else { return false }
     if joiners.contains(sign) { return true }
-    // Groups of three digits, as people write large numbers.
+    // Join groups of three digits, as in large numbers.
     return (sign == "," || sign == ".") && isNumber(one.term) && isNumber(other.term)
       && other.term.utf8.count == 3
   }
@@ -239,7 +239,7 @@ struct WordForms: Sendable {
     }
   }
 
-  /// The maximum length of joined words, in bytes to each side of a sign.
+  /// The maximum number of bytes on each side of a sign in which joined words are searched.
   private static let reach = 120
 
   /// Returns the range of the words joined by signs, one of which is at `place`.
@@ -256,12 +256,12 @@ struct WordForms: Sendable {
     return end - place > 1 ? start..<end : nil
   }
 
-  /// Whether a byte belongs to a word, or may: all non-ASCII bytes may.
+  /// Whether a byte belongs to a word, or may do so: a non-ASCII byte may.
   private static func isWord(_ byte: UInt8) -> Bool {
     byte >= 0x80 || Tokenizer.isLetterOrDigit(byte)
   }
 
-  /// Whether a byte may join words; the longer signs begin with the first of three.
+  /// Whether a byte may join words, or is the first of a longer sign that may.
   private static func isSign(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x27, 0x2D, 0x2C, 0x2E, 0x2B, 0x23, 0xE2: true

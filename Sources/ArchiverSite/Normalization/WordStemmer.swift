@@ -4,7 +4,7 @@ import CStemmer
 ///
 /// Not thread-safe: a stemmer of the library has a buffer.
 final class WordStemmer {
-  /// By the numbers of the languages; `nil` until the first use.
+  /// The stemmers, by the numbers of the languages; `nil` until first used.
   private var stemmers = [OpaquePointer?](repeating: nil, count: StemLanguage.codes.count)
 
   deinit {
@@ -29,8 +29,8 @@ final class WordStemmer {
     return count >= 3
   }
 
-  /// Calls `body` with the stem of a word; a no-op if the library does not know the language or has no
-  /// memory.
+  /// Calls `body` with the stem of a word. A no-op if the library does not support the language or
+  /// cannot allocate memory.
   func withStem(
     _ word: UnsafeBufferPointer<UInt8>, _ language: StemLanguage,
     _ body: (UnsafeBufferPointer<UInt8>) -> Void

@@ -5,9 +5,9 @@
 /// except the last letter of a long stem, which may differ as in "history" and "histories". So they are next to
 /// each other in the index.
 enum WordStems {
-  /// Precedes each stem; in no number of `PostingCode`.
+  /// The separator before each stem; no number of `PostingCode` contains it.
   static let separator = UInt8(ascii: "<")
-  /// The maximum number of words that a query takes from the index for one of its own.
+  /// The maximum number of words of the index that a query may add for one of its own.
   static let limit = 64
 
   /// Appends the stems of a term that differ from it, each once.
@@ -31,8 +31,8 @@ enum WordStems {
     }
   }
 
-  /// Appends a text, given another one: a digit, the number of UTF-16 units to remove from the end
-  /// of the other, and what to append then.
+  /// Appends a text relative to another one: a digit, the number of UTF-16 units to remove from the
+  /// end of the other, then the text to append.
   static func append(
     _ text: UnsafeBufferPointer<UInt8>, after other: UnsafeBufferPointer<UInt8>,
     to bytes: inout [UInt8]
@@ -48,8 +48,8 @@ enum WordStems {
     offset < text.count && text[offset] & 0xC0 == 0x80
   }
 
-  /// Returns the prefix of the words that have a stem in common with a word; `nil` if it is so short that
-  /// too many words begin with it.
+  /// Returns the prefix of the words that may have a stem in common with a word; `nil` if it is too
+  /// short, so that too many words begin with it.
   static func prefix(of word: String, _ stem: String) -> String? {
     var shared = zip(word.unicodeScalars, stem.unicodeScalars).prefix { $0 == $1 }.map(\.0)
     if shared.count > 4, shared.count == stem.unicodeScalars.count { shared.removeLast() }

@@ -1,7 +1,7 @@
 import ArchiverCore
 
 extension ItemMetadata {
-  /// The direction reported by the source, or else that of its language, or else that of its title's first letter.
+  /// The direction reported by the source; otherwise that of the language, or that of the title's first letter.
   var textDirection: TextDirection {
     if let direction { return direction }
     guard let language, !language.isEmpty else { return TextDirection(of: title) }
@@ -23,7 +23,7 @@ extension ItemMetadata {
 }
 
 extension TextDirection {
-  /// The direction of the first letter of a text; from left to right without one.
+  /// Determines the direction of the first letter of a text; left to right if there is none.
   init(of text: String) {
     let first = text.unicodeScalars.first { $0.properties.isAlphabetic }?.value ?? 0
     // The blocks of the scripts that are written from right to left.

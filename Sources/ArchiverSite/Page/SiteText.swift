@@ -2,14 +2,14 @@ import ArchiverCore
 
 /// Prepares untrusted text for attributes and URLs.
 enum SiteText {
-  /// Percent-encodes characters that are not permitted in a fragment; ids of ours stay unchanged.
+  /// Percent-encodes characters that are not permitted in a fragment; archiver's own ids stay unchanged.
   static func fragment(_ id: String) -> String { encoded(id, keeping: "-._~") }
 
   /// Returns the fragment of a passage: its mark's id, or a text fragment if it has no mark
   /// (https://wicg.github.io/scroll-to-text-fragment/).
   static func fragment(of annotation: Annotation) -> String {
     guard annotation.isUnmarked == true else { return fragment("hl-\(annotation.id)") }
-    // The next line may be in another block, which a text fragment cannot span.
+    // Use one line only: the next one may be in another block, which a text fragment cannot span.
     let line = annotation.text.split(whereSeparator: \.isNewline).first ?? ""
     let words = line.split(whereSeparator: \.isWhitespace).prefix(12).joined(separator: " ")
     return ":~:text=" + encoded(words, keeping: "._~")

@@ -1,9 +1,9 @@
 /// The style of pages: design tokens for light and dark, and the rules that use them.
 enum StyleSheet {
-  /// For bundles, with the system's theme.
+  /// The style of bundles, with the system's theme.
   static let reading = withSystemTheme(PackageResources.reading_css)
 
-  /// For the start page of several archives, with the system's theme.
+  /// The style of the start page of several archives, with the system's theme.
   static let portal = withSystemTheme(PackageResources.portal_css)
 
   private static func withSystemTheme(_ rules: [UInt8]) -> [UInt8] {
@@ -15,8 +15,9 @@ enum StyleSheet {
     return css + rules
   }
 
-  /// For the library, with the system's theme unless `data-theme` overrides it. Forced colors are the system's, and
-  /// what they leave, such as charts, must suit them.
+  /// The style of the library, with the system's theme unless `data-theme` overrides it. In
+  /// forced-colours mode the system's theme always applies: elements that keep their own colours,
+  /// such as charts, must match it.
   static let library: [UInt8] = {
     let isChosen = "@media screen and (forced-colors:none)"
     var css = Array(":root{color-scheme:light dark;".utf8)

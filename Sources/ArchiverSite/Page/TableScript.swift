@@ -3,9 +3,9 @@ import ArchiverStorage
 
 /// The script for sorting and filtering the tables of a database's page.
 ///
-/// It is inline, so that copied bundles have it, and the page's policy permits this text only,
-/// which Chromium and Firefox enforce with `file:` too. Without scripts the tables have the
-/// source's order.
+/// It is inline, so that copied bundles contain it. The page's policy permits only this text, which
+/// Chromium and Firefox enforce with `file:` too. Without scripts the tables have the source's
+/// order.
 enum TableScript {
   static let text: [UInt8] = PackageResources.table_js
 

@@ -7,23 +7,24 @@ import ArchiverStorage
   import Darwin
 #endif
 
-/// The archives in the folders of a folder, and the start page that lists them.
+/// The archives in the subfolders of a folder, and the start page that lists them.
 ///
-/// Reads `index.html` and `library/status.js` of each archive, which a published copy has too, and neither opens a
-/// catalog nor takes a lock: runs may continue. No symbolic link in the folder is followed.
+/// Reads `index.html` and `library/status.js` of each archive, which published copies contain too.
+/// Opens no catalog and takes no lock, so runs may continue. Does not follow symbolic links in the
+/// folder.
 package struct Portal: Sendable {
   /// The name of the start page in the folder.
   package static let path = "index.html"
   /// The maximum size of a status in bytes; one of 100 sources with 60 runs each has half of it.
   static let sizeLimit = 4_000_000
 
-  /// A folder that is not on the page.
+  /// A subfolder that is not on the page.
   package struct Omission: Sendable, Hashable {
     package enum Reason: Error, Hashable {
-      /// It has no files of an archive.
+      /// It is not an archive.
       case foreign
       case link
-      /// An archive, of which this file is missing or damaged.
+      /// An archive whose file of this name is missing or damaged.
       case damaged(file: String)
       case unreadable
     }
@@ -32,12 +33,12 @@ package struct Portal: Sendable {
     package let reason: Reason
   }
 
-  /// Sorted in the natural order of their names.
+  /// The archives, in the natural order of their names.
   package private(set) var archives: [PortalArchive] = []
   package private(set) var omissions: [Omission] = []
 
-  /// Reads the archives in the folders of a folder, which may be behind a symbolic link. Files, and entries whose
-  /// names begin with a full stop, are ignored.
+  /// Reads the archives in the subfolders of a folder, which may be behind a symbolic link. Ignores
+  /// files, and entries whose names begin with a full stop.
   package init(reading folder: String) throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
     for name in NaturalOrder.sorted(names.filter { !$0.hasPrefix(".") }) {
@@ -78,7 +79,7 @@ package struct Portal: Sendable {
     PortalPage(words: words, limit: limit).page(archives)
   }
 
-  /// What only archives and their published copies have.
+  /// Paths that only archives and their published copies contain.
   private static let marks = [".archiver", "_archiver", StatusData.path]
 
   private static func read(_ name: String, in folder: String) -> Result<

@@ -25,7 +25,7 @@ package struct PortalArchive: Sendable {
     let itemCount: Int
     let byteCount: Int
     let incomplete: Int
-    /// The last successful run, or else the last one that ended.
+    /// The time of the last successful run, or else of the last one that ended.
     let updated: Date?
     fileprivate let recorded: Trouble?
 
@@ -44,9 +44,9 @@ package struct PortalArchive: Sendable {
     }
   }
 
-  /// The name of its folder.
+  /// The name of the archive's folder.
   package let name: String
-  /// Sorted in the natural order of their names.
+  /// The sources, in the natural order of their names.
   let sources: [Source]
   let hasProblemsPage: Bool
 
@@ -60,7 +60,7 @@ package struct PortalArchive: Sendable {
 }
 
 extension PortalArchive {
-  /// The content of `library/status.js`, as far as it is read.
+  /// The members of `library/status.js` that are read.
   private struct Status: Decodable {
     struct Run: Decodable {
       let started: String
@@ -82,7 +82,7 @@ extension PortalArchive {
     let sources: [Source]
   }
 
-  /// Reads the sources of a status; `nil` if the script has another form.
+  /// Reads the sources of a status script; `nil` if it has another form.
   static func sources(_ script: [UInt8]) -> [Source]? {
     let start = "var archiverStatus = ".utf8
     let end = ";\n".utf8

@@ -1,5 +1,6 @@
-/// Lets keys scroll the parts of a body that may be wider than the page: code, formulas on lines of their own, and
-/// tables that are in no other table. Not every browser gives such parts the focus by itself.
+/// Lets keys scroll the parts of a body that may be wider than the page: code, block formulas, and
+/// tables that are not nested in other tables. Not every browser makes such parts focusable on its
+/// own.
 enum KeyboardScrolling {
   private static let mark = Array(" tabindex=\"0\"".utf8)
   private static let code = Array("<pre".utf8)
@@ -8,7 +9,7 @@ enum KeyboardScrolling {
   private static let block = Array(" display=\"block\"".utf8)
   private static let tableEnd = Array("</table".utf8)
 
-  /// Returns a sanitised body with the attribute. Sanitised text has no `<`, and tags no `tabindex`.
+  /// Returns a sanitised body with the attribute `tabindex`. Sanitised text contains no `<`, and tags no `tabindex`.
   static func added(to body: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(body.count + 256)
@@ -21,7 +22,7 @@ enum KeyboardScrolling {
       if isTag(code, rest) {
         name = code
       } else if isTag(formula, rest) {
-        // As the sanitiser writes it, no attribute has a `>`.
+        // The sanitiser writes no `>` in attributes.
         let tag = rest.prefix { $0 != UInt8(ascii: ">") }
         if tag.firstRange(of: block) != nil { name = formula }
       } else if isTag(table, rest) {
@@ -36,7 +37,7 @@ enum KeyboardScrolling {
     return result + rest
   }
 
-  /// Returns the body from which `added` made this one.
+  /// Returns a body without the attributes that `added` inserted.
   static func removed(from body: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(body.count)

@@ -2,16 +2,16 @@ import ArchiverCore
 import ArchiverMarkup
 import ArchiverStorage
 
-/// Renders the page of a bundle: self-contained, without scripts, and reproducible.
+/// Renders the page of a bundle: self-contained and reproducible. Only pages of databases have a script.
 ///
-/// Form of the page, which tests hold:
+/// Form of the page, which tests verify:
 /// 1. The content policy is the first element of the head.
 /// 2. There is one `h1`, the item's title, and the landmarks `nav`, `main` and `footer`.
-/// 3. `lang` and `dir` of the document are the item's; what we add carries its own `lang`.
+/// 3. `lang` and `dir` of the document are the item's; archiver's own text has a separate `lang`.
 /// 4. Every highlight in the list has the id `note-` and its own id, and links to `hl-` and its id,
-///    or to its words where the body has no such mark.
-/// 5. No script runs but, on the page of a database, the one of `TableScript`.
-/// 6. Nothing a source sent reaches the page unescaped except `ReadingPageContent.Body.html`.
+/// or to its words if the body has no such mark.
+/// 5. No script runs except, on the page of a database, that of `TableScript`.
+/// 6. No text of a source is unescaped except `ReadingPageContent.Body.html`.
 package enum ReadingPage {
   /// Returns the page as UTF-8.
   package static func render(
@@ -30,8 +30,8 @@ package enum ReadingPage {
     }
   }
 
-  /// Returns a page with another body, other parents, other neighbours in its series and another list of
-  /// backlinks, otherwise unchanged. What is added is in the page's language.
+  /// Returns a page with another body, other parents, other neighbours in its series and another
+  /// list of backlinks, otherwise unchanged. The inserted parts are in the page's language.
   package static func mended(
     _ page: [UInt8], body: [UInt8]?, parents: [ReadingPageContent.Link] = [],
     backlinks: [ReadingPageContent.Link], series: [ReadingPageContent.Neighbour] = []
@@ -111,7 +111,7 @@ package enum ReadingPage {
     Array(part).replacing("href=\"../../index.html", with: "href=\"../../../../index.html")
   }
 
-  /// Returns the strings in the language of a page's own text.
+  /// Returns the strings in the language of archiver's own text on a page.
   private static func words(of page: [UInt8]) -> Words {
     let document = range(of: page, from: "<html lang=\"", to: "\"").map {
       String(decoding: page[$0], as: UTF8.self)
@@ -119,8 +119,7 @@ package enum ReadingPage {
     return Words.of(ownLanguage(page) ?? document ?? "")
   }
 
-  /// Returns the language of our own text, if the page declares that it differs from the
-  /// document's.
+  /// Returns the language of archiver's own text, if the page declares that it differs from the document's.
   private static func ownLanguage(_ page: [UInt8]) -> String? {
     range(of: page, from: "href=\"#content\" target=\"_self\" lang=\"", to: "\"").map {
       String(decoding: page[$0], as: UTF8.self)
@@ -143,7 +142,8 @@ package enum ReadingPage {
     return html.bytes
   }
 
-  /// Markers around the body. Sanitised bodies contain no comments, and therefore no markers.
+  /// Markers around the parts that can be replaced later. Sanitised bodies contain no comments, and
+  /// therefore no markers.
   static let parentsStart = "<!--parents-->"
   static let parentsEnd = "<!--/parents-->"
   static let seriesStart = "<!--series-->"
@@ -161,7 +161,7 @@ struct ReadingPageRenderer {
   var item: ItemMetadata { content.item.metadata }
   var title: String { item.displayTitle(words) }
 
-  /// The language of our own text, if it differs from the document's.
+  /// The language of archiver's own text, if it differs from the document's.
   var ownLanguage: String? { item.language == nil ? nil : words.language }
 
   /// Whether it is the page of a database, whose tables are sortable.
@@ -189,8 +189,7 @@ struct ReadingPageRenderer {
 
   private func head(_ html: inout HTMLWriter) {
     html.metas(policy: hasTables ? ContentPolicy.tables : ContentPolicy.reading)
-    // Links leave the frame in which the library's reader shows the page; without a frame this has
-    // no effect.
+    // Links leave the frame in which the library's reader shows the page. Without a frame this has no effect.
     html.void("base", ["target": "_top"])
     html.element("title", text: title)
     if let icon = content.iconPath {

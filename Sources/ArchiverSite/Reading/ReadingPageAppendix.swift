@@ -23,7 +23,7 @@ struct ReadingPageAppendix {
     html.raw("\(ReadingPage.backlinksEnd)")
   }
 
-  /// - Parameter language: The language of our own text, if it differs from the document's.
+  /// - Parameter language: The language of archiver's own text, if it differs from the document's.
   private static func section(
     _ id: String, _ title: String, own language: String?, _ html: inout HTMLWriter,
     _ content: (inout HTMLWriter) -> Void
@@ -102,7 +102,7 @@ struct ReadingPageAppendix {
 
   /// Writes the list of versions; nothing without versions.
   ///
-  /// - Parameter language: The language of our own text, if it differs from the document's.
+  /// - Parameter language: The language of archiver's own text, if it differs from the document's.
   static func versions(
     _ versions: [String], _ words: Words, own language: String?, _ html: inout HTMLWriter
   ) {

@@ -13,7 +13,7 @@ package struct ReadingPageContent: Sendable {
 
   /// A heading of the body with an id.
   package struct Heading: Sendable, Hashable {
-    /// 1 to 6.
+    /// The level, 1 to 6.
     package let level: Int
     package let id: String
     package let text: String
@@ -46,7 +46,7 @@ package struct ReadingPageContent: Sendable {
     package let name: String
     package let mediaType: String
     package let byteCount: Int
-    /// In lower-case hex.
+    /// The digest in lower-case hex; `nil` if unknown.
     package let sha256: String?
     /// The URL of its origin for display; `nil` for a file that was part of its item.
     package let origin: String?
@@ -112,7 +112,7 @@ package struct ReadingPageContent: Sendable {
   package var cover: Picture?
   /// The site's icon.
   package var iconPath: String?
-  /// The first page of a book that the bundle has as pages, and its table of contents.
+  /// The first page of a book that was converted to pages, and its table of contents.
   package var readPath: String?
   package var contentsPath: String?
   package var files: [File] = []

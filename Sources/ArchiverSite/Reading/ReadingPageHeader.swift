@@ -10,7 +10,7 @@ extension ReadingPageRenderer {
       words.text("page.heldBackPage"), path, words, own: ownLanguage, &html)
   }
 
-  /// Writes what a page is, with a link to the current version.
+  /// Writes a banner that describes the page, with a link to the current version.
   static func banner(
     _ text: String, _ path: String, _ words: Words, own language: String?,
     _ html: inout HTMLWriter
@@ -67,7 +67,7 @@ extension ReadingPageRenderer {
     }
   }
 
-  /// A source's summary often repeats the first paragraph, so that it is shown only without a text.
+  /// A source's summary often repeats the first paragraph, so it is shown only if there is no text.
   private func lede(_ html: inout HTMLWriter) {
     guard case .none = content.body, let summary = item.summary, !summary.isEmpty else { return }
     html.element("p", ["class": "lede", "dir": "auto"], text: summary)
@@ -77,7 +77,7 @@ extension ReadingPageRenderer {
     let authors = item.authors.filter { !$0.isEmpty }
     guard !authors.isEmpty else { return }
     html.element("p", ["class": "byline"]) { html in
-      // Our own text is left-to-right even in a right-to-left page.
+      // Archiver's own text is left-to-right even in a right-to-left page.
       html.element("span", ["dir": item.textDirection == .rightToLeft ? "ltr" : nil]) { html in
         html.element("span", ["lang": ownLanguage], text: words.text("page.by"))
         html.text(" ")

@@ -20,10 +20,10 @@ final class LibraryRow: Sendable {
   /// The number of missing parts, including images.
   let missingParts: Int
   let highlightCount: Int
-  /// Seconds since 1970 when the bundle was last written.
+  /// The time of the last writing of the bundle, in seconds since 1970.
   let written: Int
   let marks: Marks
-  /// A hash of everything that the catalog has of the item.
+  /// A hash of the item's record in the catalog.
   let fingerprint: UInt64
   /// The item's status.
   let status: ItemStatus
@@ -33,7 +33,7 @@ final class LibraryRow: Sendable {
   /// The first 16 hexadecimal digits of the URL's hash.
   let contentHash: String
   let thumbnail: CatalogItem.Thumbnail?
-  /// JSON of the authors and of the place in a series, which few lists show.
+  /// The authors and the position in a series as JSON, which few lists show.
   private let authorList: String
   private let placeRecord: String?
 
@@ -41,20 +41,20 @@ final class LibraryRow: Sendable {
   struct Marks: Sendable, Hashable {
     /// The hash of source and id.
     let key: UInt64
-    /// The hash of what the bundle was rendered from.
+    /// The hash of the input from which the bundle was rendered.
     let content: UInt64
-    /// The hash of what `SearchIndex` has of the item, except its text.
+    /// The hash of the item's data in the search index, except its text.
     let indexed: UInt64
   }
 
-  /// What few items have and some pages list.
+  /// Flags of properties that few items have and that some pages list.
   enum Traits {
     static let highlighted = 1
     static let incomplete = 2
     static let deleted = 4
     static let withheld = 8
     static let book = 16
-    /// In the graph even without links.
+    /// Pages are in the graph even without links.
     static let page = 32
   }
 
@@ -137,7 +137,7 @@ final class LibraryRow: Sendable {
     ]
   }
 
-  /// Of `Traits`, those that it has.
+  /// The item's flags of `Traits`.
   var traits: Int {
     var traits = highlightCount > 0 ? Traits.highlighted : 0
     if missingParts > 0 { traits |= Traits.incomplete }
@@ -172,7 +172,7 @@ final class LibraryRow: Sendable {
   }
 }
 
-// Shared attributes.
+// The shared attributes.
 extension LibraryRow {
   var source: String { origin.source }
   var kind: ItemMetadata.Kind { origin.kind }
@@ -198,7 +198,7 @@ extension LibraryRow {
 }
 
 extension LibraryRow.Marks {
-  /// Returns the hash of what an item's bundle was rendered from, with later titles of its links.
+  /// Returns the hash of the input from which an item's bundle was rendered, including later titles of its links.
   static func content(of item: CatalogItem) -> UInt64 {
     let rendered = WordHash.of(item.contentHash)
     return item.titleUpdates.map { WordHash.add(UInt64(clamping: $0), to: rendered) } ?? rendered

@@ -3,7 +3,7 @@ import ArchiverStorage
 
 /// The part of a row that is in memory during an update, 16 bytes. The rest is in `LibraryStore`.
 struct RowEntry: Sendable {
-  /// The hash of everything that the catalog has of the item.
+  /// The hash of the item's record in the catalog.
   let fingerprint: UInt64
   /// The row's number in the store.
   let number: Int32
@@ -22,7 +22,7 @@ struct RowEntry: Sendable {
   var day: Date { Date(timeIntervalSince1970: Double(dayNumber) * 86_400) }
 }
 
-/// The attributes that many rows share, by the numbers that rows have in their place.
+/// The attributes that rows share, by the numbers with which rows refer to them.
 struct SharedAttributes: Sendable {
   static let query = "SELECT number, value FROM shared"
 
@@ -63,11 +63,11 @@ struct SharedAttributes: Sendable {
 
 /// All rows of a library in one order.
 final class RowTable: Sendable {
-  /// The columns that rows are sorted by.
+  /// The columns by which rows are sorted.
   enum Order: String {
-    /// By the time at which the user saved them; equal times by folder, which is unique.
+    /// By the time at which the user saved the items; equal times by folder, which is unique.
     case newestFirst = "saved DESC, folder"
-    /// By the time of archiving: new items come last, so existing items keep their numbers.
+    /// By the time of archiving. New items are last, so existing items keep their numbers.
     case oldestFirst = "archived, source, id"
   }
 
@@ -76,7 +76,7 @@ final class RowTable: Sendable {
   let shared: SharedAttributes
   /// The status of each item that is not complete, by fingerprint.
   private let statuses: [UInt64: ItemStatus]
-  /// The place of each row by its number.
+  /// The index of each row, by its number.
   private let places: [Int32]
 
   init(
@@ -105,7 +105,7 @@ final class RowTable: Sendable {
 
   func status(_ entry: RowEntry) -> ItemStatus { statuses[entry.fingerprint] ?? .complete }
 
-  /// The place of a row, given by its number.
+  /// Returns the index of a row, given by its number.
   func place(_ number: Int) -> Int { Int(places[number]) }
 
   /// Reads rows, given by their entries, in the given order.
@@ -150,7 +150,7 @@ struct RowList: RandomAccessCollection, Sendable {
     try table.rows(places.map { entries[$0] }[...])
   }
 
-  /// Returns those of all rows whose numbers a statement of the store returns for one of the values.
+  /// Returns the rows whose numbers a statement of the store returns for one of the values.
   func only(_ sql: String, each values: [any SQLValue]) throws(StorageError) -> RowList {
     var places: [Int] = []
     try table.store.rows(sql, each: values) { row in places.append(table.place(row.int(0))) }
@@ -158,7 +158,7 @@ struct RowList: RandomAccessCollection, Sendable {
     return RowList(table, places.map { table.entries[$0] }[...])
   }
 
-  /// Returns those of all rows that have one of `LibraryRow.Traits`.
+  /// Returns the rows with any of these flags of `LibraryRow.Traits`.
   func only(_ traits: Int) throws(StorageError) -> RowList {
     try only("SELECT number FROM items WHERE traits <> 0 AND traits & ?", each: [traits])
   }

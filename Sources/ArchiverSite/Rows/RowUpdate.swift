@@ -67,7 +67,7 @@ struct RowUpdate {
       """
   }()
 
-  /// Returns the number of shared attributes; stores new ones.
+  /// Returns the number under which shared attributes are stored; stores new ones.
   private func shared(_ value: some Encodable) throws(StorageError) -> Int {
     let text = StoredJSON.text(value)
     try store.run("INSERT OR IGNORE INTO shared (value) VALUES (?)", text)

@@ -3,7 +3,7 @@ import ArchiverStorage
 
 /// The search data of an item, except its text.
 struct SearchFields: Sendable, Hashable {
-  /// Title and authors.
+  /// The title and the authors, joined.
   let title: String
   /// The term of the whole title; a query equal to the title finds it first.
   let whole: String?
@@ -55,7 +55,7 @@ struct SearchFields: Sendable, Hashable {
     return WordHash.add((hasHighlights ? 1 : 0) + (hasNotes ? 2 : 0), to: hash)
   }
 
-  /// The terms by which filters find the item; they occur in no text. Without `whole`.
+  /// The terms by which filters find the item, without `whole`. They occur in no text.
   var terms: [String] {
     var terms: Set<ByteKey> = []
     var tokenizer = Tokenizer()
@@ -68,8 +68,8 @@ struct SearchFields: Sendable, Hashable {
     return terms.sorted().map(\.text)
   }
 
-  /// Returns the language whose word forms the index lists for the item: its own or, if it has none,
-  /// that of its first passage, given a test for the passage's words; `nil` if it is unknown.
+  /// Returns the language whose word forms the index lists for the item: its own or, if unknown,
+  /// that of its first passage, for which `hasWord` tests words; `nil` if it is unknown.
   func stemLanguage(hasWord: (String) -> Bool) -> StemLanguage? {
     if let language, !StemLanguage.isUnknown(language) { return StemLanguage(tag: language) }
     return StemLanguage(ofTextWith: hasWord)
@@ -83,7 +83,7 @@ struct SearchFields: Sendable, Hashable {
   }
 
   static let authorMark = WordForms.mark + "a"
-  /// The prefix of `note`, `highlight` and `file`.
+  /// The prefix of the terms `note`, `highlight` and `file`.
   static let havingMark = WordForms.mark + "h"
 
   /// Returns the term for the primary part of a language tag; `nil` for an invalid tag.

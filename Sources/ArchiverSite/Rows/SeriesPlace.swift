@@ -6,12 +6,12 @@ package struct SeriesPlace: Sendable, Hashable, Codable {
   package static let kinds: Set<ItemMetadata.Kind> = [.book, .periodical, .comic]
 
   package let name: String
-  /// As reported: `2`, `2.5`, `May`.
+  /// The position as reported: `2`, `2.5`, `May`.
   package let position: String?
   let published: Date?
   let title: String
 
-  /// `nil` for an item that is not a book, and for a book without a series.
+  /// Returns `nil` for an item that is not a book, and for a book without a series.
   package init?(_ metadata: ItemMetadata) {
     guard SeriesPlace.kinds.contains(metadata.kind) else { return nil }
     guard let series = metadata.series ?? SeriesPlace.shown(metadata.properties) else { return nil }
@@ -20,7 +20,7 @@ package struct SeriesPlace: Sendable, Hashable, Codable {
     title = metadata.title
   }
 
-  /// Returns the series from displayed properties, which is all that older bundles have.
+  /// Returns the series in displayed properties, the only place where older bundles have it.
   private static func shown(_ properties: [ItemProperty]) -> ItemSeries? {
     let values = Dictionary(
       properties.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
@@ -48,7 +48,7 @@ package struct SeriesPlace: Sendable, Hashable, Codable {
     return first != second ? first < second : one.title < other.title
   }
 
-  /// A mark that changes whenever the book moves within its series.
+  /// A text that changes whenever the book moves within its series.
   package var mark: String {
     "\(position ?? "")/\(published.map { Int(max(-1e15, min($0.timeIntervalSince1970, 1e15))) } ?? 0)"
   }

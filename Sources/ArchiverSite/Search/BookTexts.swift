@@ -1,15 +1,15 @@
 package import ArchiverCore
 import ArchiverStorage
 
-/// The text of books and PDFs in bundles, for search: the pages converted from an EPUB, or else a
-/// PDF, or else a plain text file.
+/// The text of books and PDFs in bundles, for search: the pages converted from an EPUB; otherwise a
+/// PDF, or a plain text file.
 package struct BookTexts: Sendable {
   /// Returns the texts of a PDF's pages, given its path and a sufficient number of bytes.
   package typealias ReadPDF = @Sendable (_ path: String, _ limit: Int) -> [String]
 
   /// A chapter or page.
   struct Part: Hashable, Sendable {
-    /// Its URL relative to the bundle: `book/text/0003.html`, `assets/a.pdf#page=7`.
+    /// The URL relative to the bundle: `book/text/0003.html`, `assets/a.pdf#page=7`.
     let path: String
     let text: String
   }

@@ -2,15 +2,15 @@ import ArchiverCore
 import ArchiverStorage
 import Synchronization
 
-/// The texts of items that a run archives, cached so that the library need not read them back.
+/// Texts of items that a run archives, cached so that the library need not read them back.
 ///
-/// Holds the first few hundred texts, at most two and a half megabytes; all other texts are read
-/// from their bundles. A cached text must equal that of the bundle's page, so that both give the
-/// same library.
+/// Contains the first texts of a run, up to `countLimit` and `byteLimit`; all others are read from
+/// their bundles. A cached text must equal that of the bundle's page, so that both give the same
+/// library.
 final class FreshTexts: Sendable {
-  /// In bytes of UTF-8.
+  /// The maximum total size in bytes of UTF-8.
   private static let byteLimit = 2_500_000
-  /// The overhead of an entry: the terms of a short text take more memory than the text.
+  /// The maximum number of texts: the terms of a short text take more memory than the text.
   private static let countLimit = 400
 
   private struct Entry {

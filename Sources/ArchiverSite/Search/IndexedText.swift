@@ -4,11 +4,11 @@ import ArchiverStorage
 /// The search data of one item's text; created on several threads in parallel.
 struct IndexedText: Sendable {
   let state: TextState
-  /// One file per passage; empty if the files exist already.
+  /// The passage files to write; empty if they exist and are unchanged.
   let files: [SiteFiles.Text]
   let passages: [PassageTerms]
 
-  /// The input from the item itself.
+  /// The input: an item's row, its search fields and the recorded state of its text.
   struct Subject: Sendable {
     let row: LibraryRow
     let fields: SearchFields
@@ -39,7 +39,8 @@ struct IndexedText: Sendable {
     }
   }
 
-  /// Returns the file of the first passage, for an item whose authors, labels or notes changed.
+  /// Returns the file of the first passage with present authors, labels and notes, if they changed;
+  /// otherwise nothing.
   private static func mended(
     _ first: PassageFile?, _ row: LibraryRow, _ fields: SearchFields
   ) -> [SiteFiles.Text] {
@@ -62,7 +63,8 @@ struct IndexedText: Sendable {
     passages = [PassageTerms()]
   }
 
-  /// Builds and discards a segment of these terms, to try everything that the index does with them.
+  /// Builds and discards a segment of these terms. If an item crashes the index, it does so here,
+  /// while it is processed alone.
   func tryOut() {
     var builder = SegmentBuilder(itemCount: 1)
     for passage in passages { builder.add(passage) }

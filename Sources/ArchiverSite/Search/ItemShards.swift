@@ -1,11 +1,12 @@
 import ArchiverStorage
 
-/// Shards of terms by which items are found in all segments with one look-up: whole titles and the ends of folders.
+/// Shards of terms by which items are found in all segments with one lookup: whole titles and the
+/// ends of folder names.
 ///
-/// They have the form of other shards. Their terms are `WordForms.ending` and `WordForms.whole`; their postings are items'
-/// numbers.
+/// They have the form of other shards. Their terms are those of `WordForms.ending` and
+/// `WordForms.whole`; their postings are items' numbers.
 enum ItemShards {
-  /// The mean size, in bytes. A query loads one.
+  /// The mean size of a shard in bytes. A query loads one shard.
   private static let size = 4_000
   /// The two kinds of terms, in the order of their marks.
   private static let queries = [
@@ -35,7 +36,7 @@ enum ItemShards {
     try shards.finish(body)
   }
 
-  /// Adds a term with its postings, in any order, and removes these. `codes` is scratch space.
+  /// Adds a term with its postings, in any order, and empties these. `codes` is scratch space.
   private static func add(
     _ term: [UInt8], _ postings: inout [Posting], _ codes: inout [UInt8],
     _ shards: inout ShardWriter,

@@ -29,7 +29,7 @@ struct PassageFile: Hashable, Sendable {
     self.hasFile = hasFile
   }
 
-  /// Reads what `script` wrote; `nil` for anything else.
+  /// Parses the output of `script`; `nil` for anything else.
   init?(_ script: [UInt8]) {
     guard let arguments = SegmentList.arguments(script, "text"), arguments.count > 1,
       let text = arguments[1].string

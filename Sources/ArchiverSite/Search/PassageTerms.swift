@@ -1,16 +1,16 @@
 /// The terms of a passage with their score buckets.
 struct PassageTerms: Sendable {
   private struct Term {
-    /// In `bytes`.
+    /// The end of the term in `bytes`.
     let end: Int32
-    /// From 0 to 7.
+    /// The score, from 0 to 7.
     let level: UInt8
   }
 
-  /// The terms, one after another, without duplicates.
+  /// The distinct terms, concatenated.
   private var bytes: [UInt8] = []
   private var terms: [Term] = []
-  /// The language of the words, whose other forms the index lists; `nil` for an unknown one.
+  /// The language of the words, for their other forms; `nil` if unknown.
   private(set) var language: StemLanguage?
 
   /// Creates an empty list.
@@ -69,7 +69,7 @@ struct PassageTerms: Sendable {
     }
   }
 
-  /// Returns the terms and one that occurs in no text.
+  /// Returns the terms and an additional one that occurs in no text.
   func adding(_ term: String) -> PassageTerms {
     var more = self
     more.add(term.utf8, level: SegmentBuilder.levels - 1)

@@ -5,7 +5,7 @@ struct PassageText: Sendable {
   /// The hash of the whole text.
   private(set) var fingerprint: UInt64
   private(set) var passages: [PassageFile]
-  /// One per passage.
+  /// The terms of each passage.
   private(set) var terms: [PassageTerms]
 
   init(_ text: String, _ fields: SearchFields) {

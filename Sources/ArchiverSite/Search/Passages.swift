@@ -1,13 +1,13 @@
 /// Divides an item's text into passages, the units that search ranks and quotes.
 ///
-/// The text of a book is too large to load for one quoted line.
+/// The whole text of a book is too large to load for one quoted line.
 enum Passages {
-  /// In bytes of UTF-8.
+  /// The maximum size of a passage in bytes of UTF-8.
   static let size = 16_000
 
-  /// Returns chunks of the text, each at most `size` bytes, divided between lines, so that no
-  /// phrase is split, or else at white space if there is any. Returns at least one chunk, which may
-  /// be empty.
+  /// Returns chunks of the text, each at most `size` bytes. Text is divided between lines, so that
+  /// no phrase is split, or else at white space if there is any. Returns at least one chunk, which
+  /// may be empty.
   static func cut(_ text: String) -> [String] {
     guard text.utf8.count > size else { return [text] }
     let bytes = Array(text.utf8)

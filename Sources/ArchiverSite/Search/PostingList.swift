@@ -4,16 +4,19 @@ struct Posting {
   let level: UInt8
 }
 
-/// The postings of a term in the order of their passages, in one or two bytes each, as a segment has a million.
+/// The postings of a term in the order of their passages, mostly in one or two bytes each: a
+/// segment has about a million.
 struct PostingList {
   /// The number of bytes in `head`.
   private static let headCount = 7
 
-  /// For each posting, the distance from the passage before, less one, times 8, plus the score: seven bits a byte,
-  /// the lowest first, with the high bit set in all but the last. The first bytes, from the lowest on, with their number in
-  /// the highest byte: most terms have few postings, and an array takes some 50 bytes.
+  /// The first bytes of the code, from the lowest on, with their number in the highest byte: most
+  /// terms have few postings, and an array has an overhead of some 50 bytes.
+  ///
+  /// A posting is coded as its distance from the previous passage, less one, times 8, plus the
+  /// score: seven bits a byte, the lowest first, with the high bit set in all but the last byte.
   private var head: UInt64 = 0
-  /// The other bytes.
+  /// The remaining bytes of the code.
   private var rest: [UInt8] = []
   private var last: Int32 = -1
 
@@ -35,7 +38,7 @@ struct PostingList {
     head += 1 << 56
   }
 
-  /// Replaces the contents of `list`.
+  /// Replaces the contents of `list` by the postings.
   func decode(to list: inout [Posting]) {
     list.removeAll(keepingCapacity: true)
     var (value, shift, passage) = (0, 0, -1)

@@ -44,16 +44,16 @@ extension SearchIndex {
     "\(files.spare)/\(shard.name).js"
   }
 
-  /// Writes the shards of a group, unless it is that of the last update. Returns its segments.
+  /// Writes the shards of a group, unless the last update wrote the same ones. Returns its segments.
   func writeGroup(
     _ parts: [GroupPart], _ knownSegments: SegmentList
   ) throws -> [SegmentList.Segment] {
     if let segments = kept(parts, knownSegments) { return segments }
     var segments: [SegmentList.Segment] = []
     var sources: [SegmentGroup.Source] = []
-    /// The temporary files.
+    /// The paths of temporary files.
     var spares: [String] = []
-    /// The members of the last update by their group or segment, with their places in the new group.
+    /// The segments of the last update with their indexes in the new group, by the first segment of their old group.
     var members: [Int: [(member: SegmentList.Member, place: Int)]] = [:]
     for (place, part) in try intact(parts, knownSegments).enumerated() {
       switch part {
@@ -79,7 +79,7 @@ extension SearchIndex {
     var shards: [SegmentList.Shard] = []
     var group = SegmentGroup(size: parts.count, sources: sources)
     try group.forEachShard { (shard) throws(StorageError) in shards.append(try write(shard)) }
-    // If one stays, it goes with the folder; segments with the same content share one.
+    // A file that cannot be removed is removed with its folder. Segments with the same content share one.
     for path in spares { try? FileManager.default.removeItem(atPath: path) }
     return segments.enumerated().map { place, segment in
       var segment = segment
@@ -104,7 +104,7 @@ extension SearchIndex {
     return keepAll(members[0].shards) ? members.map(\.segment) : nil
   }
 
-  /// Rebuilds the known segments of which a file is missing or was changed.
+  /// Returns the parts, after rebuilding the known segments of which a file is missing or was changed.
   private func intact(
     _ parts: [GroupPart], _ knownSegments: SegmentList
   ) throws -> [GroupPart] {

@@ -2,13 +2,13 @@ import ArchiverStorage
 
 /// Keeps segments in which few items changed.
 extension SearchIndex {
-  /// An update of the index.
+  /// The state of an update of the index.
   struct Update {
-    /// What the last update left.
+    /// The list that the last update wrote.
     let known: SegmentList
-    /// What this one has so far.
+    /// The list that this update is building.
     var list = SegmentList()
-    /// Whether segments with revisions are built again.
+    /// Whether to rebuild segments that have revisions.
     var isMerging = false
   }
 
@@ -25,7 +25,7 @@ extension SearchIndex {
     return count
   }
 
-  /// Updates the revisions of the items of a segment that stays as it is.
+  /// Updates the revisions of the items of a segment that is not rewritten.
   func revise(_ items: inout SegmentItems, _ update: inout Update) throws {
     var revisions: [Int: SegmentList.Revision] = [:]
     var places: [Int] = []
@@ -50,7 +50,7 @@ extension SearchIndex {
     update.list.revisions += revisions.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Returns the revision of the last update if it exists completely and has the present text.
+  /// Returns the revision of the last update if all its files exist and it has the present text.
   private func kept(
     _ place: Int, _ items: SegmentItems, _ known: SegmentList
   ) -> SegmentList.Revision? {

@@ -15,21 +15,21 @@ import ArchiverStorage
 /// 4. open pages keep a complete index until `index.js`, which is written last, replaces it.
 struct SearchIndex {
   static let manifestPath = "library/search/index.js"
-  /// Part of every fingerprint; must be changed whenever the same text gives other shards.
+  /// A part of every fingerprint. Change it whenever the same text gives other shards.
   static let format = "16"
 
   /// The number of items whose texts are in memory at a time.
   private static let batch = 64
-  /// The number of books among them, whose texts are long.
+  /// The maximum number of books among them, whose texts are long.
   private static let bookBatch = 4
 
-  /// How items are divided.
+  /// The division of items into segments and groups.
   struct Sizes: Sendable {
     /// The numbers of items of a segment, from the largest; the last segment has the rest.
     var segments = [1_024, 256, 32]
     /// The number of segments of a group.
     var group = 16
-    /// The number of passages of revisions up to which they are not merged.
+    /// The number of passages of revisions above which these are merged.
     var revised = 16
 
     /// Returns the ranges of item numbers of the segments.
@@ -73,7 +73,7 @@ struct SearchIndex {
 
   /// Updates the index with items in the order of their numbers.
   ///
-  /// - Parameter known: What the last update left. Its shards are kept if they exist.
+  /// - Parameter known: The list that the last update wrote. Its shards are kept if they exist.
   func write(_ rows: RowList, known: SegmentList) throws {
     var update = Update(known: known)
     update.isMerging = try revisedPassages(rows.table) > sizes.revised
@@ -136,7 +136,7 @@ struct SearchIndex {
   /// A segment that was not written yet.
   struct Built {
     let builder: SegmentBuilder
-    /// Without shards.
+    /// The segment, without shards.
     let segment: SegmentList.Segment
     let subjects: [LibraryWork.Subject]
   }
@@ -161,10 +161,10 @@ struct SearchIndex {
     return Built(builder: builder, segment: segment, subjects: subjects)
   }
 
-  /// Returns the memory of a large segment, which would leave holes in the heap.
+  /// Returns freed pages of the heap to the system after a large segment.
   func tidyUp(_ rows: RowList) { if rows.count == sizes.segments[0] { Heap.trim() } }
 
-  /// Returns a segment with shards of its own that exists completely; `nil` otherwise.
+  /// Returns a segment with shards of its own if all of them exist; `nil` otherwise.
   private func kept(_ name: String, _ known: SegmentList) -> SegmentList.Segment? {
     guard let member = known.member(name), member.count == 1 else { return nil }
     return keepAll(member.shards) ? member.segment : nil
@@ -252,7 +252,7 @@ struct SearchIndex {
     }
   }
 
-  /// Takes the first indexes, at most `batch`, and returns them with their rows; prefetches the
+  /// Removes the first indexes, at most `batch`, and returns them with their rows; prefetches the
   /// rows' texts from disk.
   private func readAhead(
     _ places: inout ArraySlice<Int>, _ items: SegmentItems

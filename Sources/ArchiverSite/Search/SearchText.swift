@@ -13,7 +13,7 @@ struct SearchText: Sendable {
   /// The texts of books; `nil` if they are not searched.
   private let books: (texts: BookTexts, root: String)?
 
-  /// `fresh` are cached texts.
+  /// `fresh` contains cached texts.
   init(fresh: FreshTexts? = nil, _ read: @escaping Read) {
     self.fresh = fresh
     self.read = read
@@ -24,8 +24,8 @@ struct SearchText: Sendable {
   ///
   /// - Parameters:
   ///   - root: The archive's folder.
-  ///   - fresh: Texts of reading pages that need not be read.
-  ///   - books: Gives the texts of books.
+  ///   - fresh: Cached texts of reading pages.
+  ///   - books: Reads the texts of books.
   init(root: String, fresh: FreshTexts? = nil, books: BookTexts) {
     self.fresh = fresh
     self.books = (books, root)

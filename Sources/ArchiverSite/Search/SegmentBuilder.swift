@@ -17,28 +17,28 @@
 /// 7. The shards of a `SegmentGroup` have the postings and stems in each of its segments.
 struct SegmentBuilder {
   static let levels = 8
-  /// A query for a prefix loads all terms with it that no entry covers, of each segment of a group: at most 64 kB for
-  /// a group if its segments are similar.
+  /// The total size of the terms of a prefix, in bytes, above which the prefix has an entry. A
+  /// query for a prefix loads all terms that no entry covers, of each segment of a group.
   private static let longestPrefix = 4_000
-  /// The same for prefixes of one or two characters, with which so many words begin that the segments of a group should
-  /// all have an entry, or else all words are loaded.
+  /// The same for prefixes of one or two characters. It is lower because so many words begin with
+  /// them that all segments of a group should have an entry; otherwise all words are loaded.
   private static let longestShortPrefix = 1_500
-  /// The weight of words of a title.
+  /// The weight of words in a title.
   static let titleWeight = 8
 
   /// The mean size of a shard, in bytes; a query loads one shard per segment, or two or three for a
   /// prefix.
   private let shardSize: Int
   private var terms = TermTable()
-  /// One list for each term.
+  /// The postings of each term.
   private var postings: [PostingList] = []
   /// The languages of the passages of each term; see `StemLanguage.mask`.
   private var languages: [UInt32] = []
   private(set) var passageCount = 0
 
-  /// Builds a segment of a number of items. Segments of medium size are more numerous than large ones, so
-  /// their shards are smaller. The only one of fewer items is rewritten by most updates, so its shards
-  /// are few.
+  /// Builds a segment of a number of items. Shards of medium-sized segments are smaller, because
+  /// these segments are more numerous than large ones. The smallest segment has few shards, because
+  /// most updates rewrite it.
   init(itemCount: Int) {
     self.init(shardSize: (32..<1_024).contains(itemCount) ? 2_000 : 4_000)
   }
@@ -60,16 +60,16 @@ struct SegmentBuilder {
     passageCount += 1
   }
 
-  /// Returns the score of a term in a passage with a number of terms, from 0 to 7.
+  /// Returns the score, from 0 to 7, of a term in a passage of `length` terms.
   ///
-  /// BM25 with k1 1.2, b 0.75 and a fixed mean length, so that a passage does not depend on others.
+  /// BM25 with k1 1.2, b 0.75 and a fixed mean length, so that a score does not depend on other passages.
   static func level(frequency: Int, length: Int) -> Int {
     let norm = 1.2 * (0.25 + 0.75 * Double(length) / 700)
     let weight = Double(frequency) / (Double(frequency) + norm)
     return min(levels - 1, Int(weight * Double(levels)))
   }
 
-  /// A term in sorted order.
+  /// The position of a term in sorted order.
   private struct Place {
     let number: Int32
     /// The lengths of the term and of its postings, in bytes.
@@ -83,10 +83,10 @@ struct SegmentBuilder {
     let longer: Range<Int>
   }
 
-  /// Calls `body` with the shards in term order, each as soon as it is complete; with shards of another mean size if
-  /// one is given.
+  /// Calls `body` with the shards in term order, each as soon as it is complete. `size` replaces
+  /// the mean size of a shard.
   ///
-  /// Postings are encoded twice, as those of all terms together take more memory than the segment.
+  /// Postings are encoded twice, because the codes of all terms together take more memory than the segment.
   func forEachShard(size: Int? = nil, _ body: (ShardWriter.Shard) throws -> Void) rethrows {
     var shards = ShardWriter(size: size ?? shardSize)
     var bytes: [UInt8] = []
@@ -170,7 +170,7 @@ struct SegmentBuilder {
     }
   }
 
-  /// Appends the code of postings, sorted by passage.
+  /// Appends the code of postings, which must be sorted by passage.
   static func code(_ postings: [Posting], to bytes: inout [UInt8]) {
     // Most terms of an archive occur once.
     if postings.count == 1 {

@@ -1,21 +1,20 @@
 import ArchiverCore
 import ArchiverStorage
 
-/// Consecutive segments that have their shards in common, so that a query loads one shard where it would load one for
-/// each of them.
+/// Consecutive segments that share their shards, so that a query loads one shard instead of one for each segment.
 ///
-/// The postings of a term are those in each segment, by its place in the group and with `separator` between them;
-/// those after the last segment that has the term are left out. The mean size of a shard is that of a segment's own,
-/// so that a group has as many shards as its segments would have.
+/// The postings of a term are those in each segment, by the segment's index in the group and
+/// separated by `separator`; empty ones at the end are left out. The mean size of a shard is that
+/// of a single segment's, so that a group has as many shards as its segments would have.
 struct SegmentGroup {
   static let separator: UInt8 = 0x1F
   /// The mean size of a shard, in bytes.
   private static let shardSize = 4_000
 
-  /// Shards that have segments of the group.
+  /// Shards with segments of the group.
   struct Source {
     private var reader: ShardReader
-    /// The places of these segments in the group, by those in the shards.
+    /// The new indexes of these segments in the group, by their indexes in the shards.
     let places: [Int: Int]
     private(set) var entry: (term: [UInt8], postings: [UInt8])?
 
@@ -25,7 +24,7 @@ struct SegmentGroup {
       try advance()
     }
 
-    /// Sets `entry` to the next entry; to `nil` after the last.
+    /// Sets `entry` to the next entry, or to `nil` after the last.
     mutating func advance() throws(StorageError) { entry = try reader.next() }
   }
 
@@ -48,7 +47,7 @@ struct SegmentGroup {
         }
         try sources[number].advance()
       }
-      // All segments that had the term may be replaced.
+      // All segments with the term may have been replaced.
       guard let last = list.lastIndex(where: { !$0.isEmpty }) else { continue }
       let postings = Array(list[...last].joined(separator: [SegmentGroup.separator]))
       try term.withUnsafeBufferPointer { (term) throws(StorageError) in

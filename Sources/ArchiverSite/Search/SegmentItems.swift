@@ -3,24 +3,24 @@ import ArchiverStorage
 /// The items of a segment during an update of the index.
 struct SegmentItems {
   struct Item {
-    /// What the last update left.
+    /// The state of the item after the last update.
     let known: KnownText
-    /// `nil` if the text must be read.
+    /// The state of the text; `nil` if it must be read.
     var state: TextState?
-    /// The text that the segment has, by `mark`; `nil` if the item is in none.
+    /// The `mark` of the text that the segment contains; `nil` if the item is in none.
     var inSegment: UInt64?
 
-    /// A hash of everything that the index has of the item; `nil` if its text must be read.
+    /// A hash of all of the item's data in the index; `nil` if its text must be read.
     var mark: UInt64? { state.map(known.mark(with:)) }
 
-    /// Whether the text is known and not that of the segment.
+    /// Whether the text is known and differs from that in the segment.
     var isRevised: Bool { state != nil && mark != inSegment }
   }
 
   let rows: RowList
   /// The number of the first item.
   let first: Int
-  /// One for each row.
+  /// The items, one for each row.
   var all: [Item]
 
   /// - Parameter state: Returns the state of a text that need not be read again.
@@ -34,8 +34,8 @@ struct SegmentItems {
     }
   }
 
-  /// Returns the name of the segment of the texts that were written or, if revisions are to be merged, of the
-  /// present ones; `nil` if one of these is unknown.
+  /// Returns the name of a segment with the texts that were written or, with `isMerging`, with the
+  /// present texts; `nil` if one of these is unknown.
   func nameOfWritten(isMerging: Bool) -> String? {
     var hash = WordHash.of(SearchIndex.format)
     for item in all {

@@ -17,11 +17,11 @@ struct SegmentList {
   struct Segment {
     let name: String
     let itemCount: Int
-    /// The few items with a number of passages other than one, by their indexes.
+    /// The items with a number of passages other than one, by their indexes.
     let passages: [(item: Int32, count: Int32)]
-    /// Empty in a group for all segments but the first.
+    /// The shards; empty for all segments of a group except the first.
     var shards: [Shard] = []
-    /// The number of segments of its group before it; 0 without a group.
+    /// The number of segments before it in its group; 0 without a group.
     var place = 0
   }
 
@@ -44,7 +44,7 @@ struct SegmentList {
     let name: String
 
     var path: String { SegmentList.path(name) }
-    /// Its length in a list of shards.
+    /// The length of its entry in a list of shards, in bytes.
     var listedLength: Int { start.utf8.count + 1 + name.utf8.count }
   }
 
@@ -55,7 +55,7 @@ struct SegmentList {
   }
 
   var segments: [Segment] = []
-  /// Those of `ItemShards`.
+  /// The shards of `ItemShards`.
   var wholes: [Shard] = []
   var revisions: [Revision] = []
 
@@ -70,7 +70,7 @@ struct SegmentList {
     let directories = ShardDirectory.lists(arguments.dropFirst().first, read)
     var large = directories.areComplete ? directories.lists[...] : []
     revisions = arguments.last?.array?.compactMap(SegmentList.revision) ?? []
-    /// Whether the shards of the group that is being read are known.
+    /// Whether the shards of the current group are known.
     var isKnown = false
     for value in list {
       if let place = value[3]?.integer {
@@ -90,10 +90,10 @@ struct SegmentList {
     }
   }
 
-  /// A segment and the segments before and after it with which it has its shards in common.
+  /// A segment and the segments with which it shares its shards.
   struct Member {
     let segment: Segment
-    /// The index of the first segment of the group, and their number; 1 without a group.
+    /// The index of the first segment of the group, and the number of segments; 1 without a group.
     let first: Int
     let count: Int
     let shards: [Shard]
@@ -108,16 +108,16 @@ struct SegmentList {
       segment: segments[index], first: first, count: count, shards: segments[first].shards)
   }
 
-  /// Returns a revision by the number of its item and its name.
+  /// Returns a revision by its name and the number of its item.
   func revision(_ item: Int, _ name: String) -> Revision? {
     revisions.first { $0.item == item && $0.name == name }
   }
 
-  /// Returns the files of the list; the last is the one that names the others.
+  /// Returns the files of the list. The last one refers to the others.
   ///
   /// - Parameters:
   ///   - large: The number of items from which on a segment is large.
-  ///   - sizes: When and how to divide the lists of large segments.
+  ///   - sizes: The sizes from and into which lists of large segments are divided.
   func files(large: Int, _ sizes: ShardDirectory.Sizes = .init()) -> [File] {
     let isLarge = { (segment: Segment) in segment.itemCount >= large && segment.place == 0 }
     let directories = ShardDirectory.dividing(segments.filter(isLarge), sizes)
@@ -159,7 +159,7 @@ struct SegmentList {
       ] + json(revision.shards))
   }
 
-  /// Returns the arguments of the only call of a script; `nil` if it is another script.
+  /// Returns the arguments of the only call in a script; `nil` if the script has another form.
   static func arguments(_ bytes: [UInt8]?, _ function: String) -> [JSONValue]? {
     let start = "archiverSearch.\(function)(".utf8.count
     guard let bytes, bytes.count > start + 3 else { return nil }
@@ -190,7 +190,7 @@ struct SegmentList {
     return Revision(name: name, item: item, passageCount: count, shards: shards)
   }
 
-  /// Returns shards by the lists of their starts and names.
+  /// Parses shards from the lists of their starts and names.
   static func shards(_ starts: JSONValue?, _ names: JSONValue?) -> [Shard]? {
     guard let starts = starts?.string?.split(separator: " "), let names = names?.string?.utf8,
       names.count == starts.count * Fingerprint.nameLength

@@ -8,17 +8,17 @@ import ArchiverCore
 /// There is a member for each group and each large segment without one, in their order. A shard whose terms continue in the next range is
 /// in both files.
 struct ShardDirectory {
-  /// The terms from this one on, to the start of the next directory.
+  /// The first term of the directory; it extends to the start of the next one.
   let start: String
   /// A fingerprint of the lists.
   let name: String
   let script: [UInt8]
 
-  /// Lengths in bytes.
+  /// Sizes in bytes.
   struct Sizes {
-    /// Lists that are not longer than this together are not divided.
+    /// The total size of the lists up to which they are not divided.
     var limit = 64_000
-    /// The mean length of a directory.
+    /// The mean size of a directory.
     var mean = 16_000
   }
 
@@ -60,8 +60,8 @@ struct ShardDirectory {
     }
   }
 
-  /// Returns the shards of each large segment or group, as far as the directories that the second argument of the list
-  /// names have them, and whether all of these could be read.
+  /// Reads the shards of each large segment or group from the directories in the second argument of
+  /// the list. Returns also whether all directories could be read.
   static func lists(
     _ names: JSONValue?, _ read: (String) -> [UInt8]?
   ) -> (lists: [[SegmentList.Shard]], areComplete: Bool) {

@@ -2,7 +2,7 @@ import ArchiverStorage
 
 /// The entries of a shard, in the order of their terms; see `SegmentBuilder` for the form.
 struct ShardEntries {
-  /// What `ShardReader.content` returned.
+  /// The result of `ShardReader.content`.
   let content: ArraySlice<UInt8>
   /// The term of the entry that `next` returned last.
   private(set) var term: [UInt8] = []
@@ -43,16 +43,16 @@ struct ShardEntries {
 
 /// The postings and stems of an entry; see `SegmentBuilder` for the form.
 enum ShardPostings {
-  /// Begins postings that have a digit for each two passages: `¤`.
+  /// The first character, `¤`, of postings in the dense form: a digit for each two passages.
   static let denseMark = Array("¤".utf8)
 
-  /// Calls `body` with each part of an entry: its postings and stems in each segment of a group, from the first on.
+  /// Returns the parts of an entry: its postings and stems in each segment of a group, from the first on.
   static func parts(_ entry: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     entry.split(separator: SegmentGroup.separator, omittingEmptySubsequences: false)
   }
 
-  /// Calls `body` with the passages of a part and their scores, from 0 to 7. Passages may be out of range if another
-  /// program changed the file.
+  /// Calls `body` with the passages of a part and their scores, from 0 to 7. Passages may be out of range if the file
+  /// was changed by another program.
   static func forEach(_ part: ArraySlice<UInt8>, _ body: (_ passage: Int, _ level: Int) -> Void) {
     let data = part.prefix { $0 != WordStems.separator }
     if data.starts(with: denseMark) {

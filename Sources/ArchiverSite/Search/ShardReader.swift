@@ -6,7 +6,7 @@ struct ShardReader {
   private let shards: [SegmentList.Shard]
   private let read: (SegmentList.Shard) -> [UInt8]?
   private var nextShard = 0
-  /// Those of the current shard.
+  /// The entries of the current shard.
   private var entries: ShardEntries?
 
   /// - Parameter read: Returns the file of a shard; `nil` if it is missing.
@@ -15,8 +15,7 @@ struct ShardReader {
     self.read = read
   }
 
-  /// Returns the next entry; `nil` after the last. Throws `damaged` if a shard is missing or has other content than
-  /// its name says.
+  /// Returns the next entry; `nil` after the last. Throws `damaged` if a shard is missing or does not match its name.
   mutating func next() throws(StorageError) -> (term: [UInt8], postings: [UInt8])? {
     while true {
       if let range = try entries?.next(), let current = entries {
@@ -32,7 +31,7 @@ struct ShardReader {
     }
   }
 
-  /// Returns what a shard has, from the bytes of its file; `nil` if it is missing or was changed.
+  /// Returns the content of a shard from the bytes of its file; `nil` if the file is missing or was changed.
   static func content(of shard: SegmentList.Shard, _ bytes: [UInt8]?) -> ArraySlice<UInt8>? {
     let start = start(shard.name)
     guard let bytes, bytes.starts(with: start),

@@ -3,7 +3,7 @@ struct ShardWriter {
   struct Shard {
     /// A short text that sorts after all terms of the previous shard and not after any of this one.
     let start: String
-    /// In the form of `SegmentBuilder`.
+    /// The content, in the form of `SegmentBuilder`.
     let bytes: [UInt8]
 
     /// The shard as it is listed.
@@ -14,7 +14,7 @@ struct ShardWriter {
 
   /// The mean size of a shard, in bytes.
   let size: Int
-  /// Those of the shard that is being written; no start before the first.
+  /// The start of the shard being written; `nil` before the first.
   private var start: String?
   private var bytes: [UInt8] = []
   private var previous: [UInt8] = []
@@ -23,7 +23,7 @@ struct ShardWriter {
 
   init(size: Int) { self.size = size }
 
-  /// Calls `finished` with the shard before the entry, if the entry begins the next one.
+  /// Adds an entry. If it begins the next shard, calls `finished` with the one before.
   mutating func add<Failure>(
     _ term: UnsafeBufferPointer<UInt8>, _ postings: ArraySlice<UInt8>,
     _ finished: (Shard) throws(Failure) -> Void
@@ -47,21 +47,21 @@ struct ShardWriter {
     lastLength = length
   }
 
-  /// Calls `finished` with the shard that is being written, if there is one.
+  /// Calls `finished` with the shard being written, if there is one.
   func finish<Failure>(_ finished: (Shard) throws(Failure) -> Void) throws(Failure) {
     if let start { try finished(.init(start: start, bytes: bytes)) }
   }
 
-  /// Whether an entry begins a shard, after a shard of a number of bytes.
+  /// Whether an entry begins a new shard after one of `size` bytes.
   ///
-  /// Besides the limits of the size, the entry itself decides, so that a change of one entry leaves the
-  /// other shards as they are. The terms of long entries are in most queries, so these entries are in
-  /// shards with few others.
+  /// Besides limits of the size, the entry itself decides, so that a change of one entry does not
+  /// change other shards. Entries of frequent terms are long and occur in most queries; they are in
+  /// shards with few other entries.
   private func isFirst(
     _ term: UnsafeBufferPointer<UInt8>, _ length: Int, after shardSize: Int
   ) -> Bool {
     if isLong(length) || isLong(lastLength) {
-      // A query for a prefix needs the entries of the word itself and of the prefix.
+      // Keep an entry for a prefix in the shard of the word itself: a query for the prefix needs both.
       let isOfLast = term.last == UInt8(ascii: "*") && term.dropLast().elementsEqual(previous)
       return shardSize >= size / 4 && !isOfLast
     }

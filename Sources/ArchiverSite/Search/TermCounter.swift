@@ -1,12 +1,12 @@
 /// Counts the terms of a passage.
 struct TermCounter {
   private var terms = TermTable()
-  /// One for each term.
+  /// The count of each term.
   private var counts: [Int] = []
   /// The number of terms counted, with repetitions.
   private(set) var length = 0
 
-  /// Counts the terms of a text, each as `weight`.
+  /// Counts the terms of a text; each occurrence counts as `weight`.
   mutating func add(_ text: String, weight: Int) {
     let normal = NormalText.of(text)
     var tokenizer = Tokenizer()
@@ -23,8 +23,7 @@ struct TermCounter {
     }
   }
 
-  /// Counts two adjacent common words. They are words of the text already, so they do not add to
-  /// its length.
+  /// Counts a pair of adjacent common words. The words are already counted, so the pair does not add to the length.
   private mutating func countPair(
     _ first: [UInt8], _ second: UnsafeBufferPointer<UInt8>, _ weight: Int
   ) {

@@ -9,13 +9,13 @@
 /// Terms are compared by their bytes in a hash table: most of a text consists of the same few
 /// hundred words, and creating a string per word would dominate the cost.
 struct TermTable {
-  /// 12 bytes, as a segment has a hundred thousand.
+  /// An entry of 12 bytes; a segment has some hundred thousand.
   private struct Entry {
     let hash: UInt32
     let start: UInt32
     let length: UInt32
 
-    /// In `bytes`.
+    /// The range of the term in `bytes`.
     var range: Range<Int> { Int(start)..<Int(start) + Int(length) }
   }
 
@@ -105,7 +105,7 @@ struct TermTable {
     }
   }
 
-  /// Returns the first eight bytes as a number, of which an earlier term never has the larger one.
+  /// Returns the first eight bytes as a number. It sorts like the terms; different terms may have the same number.
   private func head(of entry: Entry) -> UInt64 {
     var head: UInt64 = 0
     var shift: UInt64 = 64

@@ -1,15 +1,15 @@
 import ArchiverStorage
 
-/// The paths of the texts of items, by the items' keys.
+/// The paths of items' texts, by the items' keys.
 enum TextPath {
   private static let digits = Array("0123456789abcdef".utf8)
   private static let folder = Array("library/text/".utf8)
-  /// What follows an item's name in the path of its first passage.
+  /// The end of the path of an item's first passage.
   private static let ending = Array("-0.js".utf8)
 
   /// Returns `FileListing.hash` of the path of a passage's text.
   ///
-  /// An update needs it of every item, so the path of a first passage is not made as a string.
+  /// An update computes it for every item, so the path of a first passage is not built as a string.
   static func hash(_ key: UInt64, _ passage: Int) -> UInt64 {
     let length = LibraryRow.textNameLength
     guard passage == 0 else {

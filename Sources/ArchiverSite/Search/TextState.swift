@@ -4,22 +4,22 @@ import ArchiverStorage
 struct TextState: Sendable, Equatable {
   /// The hash of source and id.
   let key: UInt64
-  /// The hash of what the bundle was rendered from.
+  /// The hash of the input from which the bundle was rendered.
   let content: UInt64
   /// A hash of the text.
   let fingerprint: UInt64
   let passageCount: Int
 }
 
-/// What the store has of an item for search.
+/// The store's data about an item's text, for search.
 struct KnownText {
   let marks: LibraryRow.Marks
-  /// `nil` if the text was not read yet.
+  /// The state of the text; `nil` if it was not read yet.
   let state: TextState?
-  /// `mark` of the text that the item's segment has; `nil` if it is in none.
+  /// The `mark` of the text in the item's segment; `nil` if it is in none.
   let inSegment: UInt64?
 
-  /// Returns a hash of everything that the index has of the item with a text.
+  /// Returns a hash of all of the item's data in the index, with a text.
   func mark(with state: TextState) -> UInt64 {
     WordHash.add(state.fingerprint, to: WordHash.add(marks.indexed, to: 0))
   }
@@ -29,7 +29,7 @@ extension LibraryStore {
   private static let textColumns =
     "key, content, indexed, textContent, text, passages, inSegment"
 
-  /// Returns what is known of the texts of consecutive rows of a table with the oldest first, in their order.
+  /// Returns the known texts of consecutive rows, in their order. The rows' table must be sorted oldest first.
   func texts(_ rows: RowList) throws(StorageError) -> [KnownText] {
     var texts: [KnownText] = []
     texts.reserveCapacity(rows.count)
@@ -47,7 +47,7 @@ extension LibraryStore {
     return texts
   }
 
-  /// Calls `body` with what is known of the text of each item that is in a segment, in any order.
+  /// Calls `body` with the known text of each item that is in a segment, in any order.
   func forEachIndexedText(_ body: (KnownText) -> Void) throws(StorageError) {
     try rows(
       "SELECT \(LibraryStore.textColumns) FROM items INDEXED BY oldest WHERE inSegment IS NOT NULL"
@@ -69,7 +69,7 @@ extension LibraryStore {
       marks: marks, state: state, inSegment: row.isNull(6) ? nil : row.number(6))
   }
 
-  /// Records the texts of the items of a segment, as far as they differ from the known ones.
+  /// Records the texts of the items of a segment that differ from the known ones.
   func put(_ items: SegmentItems) throws(StorageError) {
     for (item, row) in zip(items.all, items.rows) {
       let (known, state) = (item.known, item.state)

@@ -4,7 +4,7 @@ import ArchiverStorage
 /// A format in which the archive has a book, as the shelf distinguishes them.
 enum BookFormat: String, CaseIterable {
   case epub, pdf, comic, mobi, fb2, djvu, text, audio
-  /// Files of books in any other format.
+  /// A file of a book in any other format.
   case other
 
   /// Returns the formats of an item's files; none if it has no file of a book.

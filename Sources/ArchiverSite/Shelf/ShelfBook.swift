@@ -6,8 +6,8 @@ struct ShelfBook {
   let row: LibraryRow
   /// The book's series or magazine and its position there.
   let place: SeriesPlace?
-  /// The first of its pages, its PDF or its plain text, relative to the archive; `nil` if a browser
-  /// can show none of it.
+  /// The first page, the PDF or the plain text of the book, relative to the archive; `nil` if a
+  /// browser can show none of them.
   let readPath: String?
   let formats: [BookFormat]
   /// Whether the source has a newer file than the archive.

@@ -83,7 +83,7 @@ struct ShelfPage {
     }
   }
 
-  /// What the script filters and sorts by.
+  /// Returns the attributes by which the script filters and sorts.
   private func attributes(_ book: ShelfBook) -> HTMLWriter.Attributes {
     let row = book.row
     let isUnread = !row.isDone && row.readProgress < 100
@@ -128,7 +128,7 @@ struct ShelfPage {
     if book.row.kind == .periodical, let published = book.row.published {
       words.writeTime(published, &html)
     }
-    // Under its series a book is shown with its position only; elsewhere with the series too.
+    // The list of a series shows only the position in it; other lists show the series too.
     if let place = book.place {
       // A long name of an issue is part of its title.
       let position = place.position.flatMap { $0.count <= 6 ? "#\($0)" : nil }

@@ -7,26 +7,27 @@ import ArchiverStorage
   import Darwin
 #endif
 
-/// `.archiver/library/stamp.json`: which program wrote `LibraryStore`'s file last, a hash of it, and
-/// what a run without changes has to know.
+/// `.archiver/library/stamp.json`: which program wrote the file of `LibraryStore` last, the file's
+/// hash, and the state of the queue that the library shows.
 ///
 /// It is removed before the first file of an update is installed, and written last. Without it, or
-/// if anything in it differs, the store is remade.
+/// if it does not match, the store is rebuilt.
 struct LibraryStamp: Codable, Equatable {
-  /// Must be changed whenever `LibraryItems` or `IndexReader` could not read what an earlier program wrote.
+  /// The format that `archiver search` reads. Change it whenever `LibraryItems` or `IndexReader`
+  /// cannot read the files of an earlier program.
   private static let searched = 1
   static let path = ".archiver/library/stamp.json"
 
   /// The program that wrote the store; others may derive other data.
   let program: String
   let language: String
-  /// The form of what `archiver search` reads of the library.
+  /// The format of the files that `archiver search` reads.
   private var searched = LibraryStamp.searched
   /// The hash of the store's file.
   var hash: UInt64 = 0
   /// The number of items that the library shows.
   var itemCount = 0
-  /// What the library shows of the queue (`QueueStanding.mark`).
+  /// The part of the queue that the library shows (`QueueStanding.mark`).
   var standing: [String] = []
 
   /// Creates the stamp of this program; `nil` if the program cannot be identified.
@@ -55,7 +56,7 @@ struct LibraryStamp: Codable, Equatable {
     self = stamp
   }
 
-  /// Reads the stamp that any program left whose library `LibrarySearch` can read.
+  /// Reads the stamp of any program whose library `LibrarySearch` can read; `nil` if there is none.
   init?(readable root: String) {
     guard let stamp = LibraryStamp.read(root), stamp.searched == LibraryStamp.searched else {
       return nil
@@ -74,7 +75,7 @@ struct LibraryStamp: Codable, Equatable {
     }
   }
 
-  /// Whether there is a stamp, of whichever version.
+  /// Whether there is a stamp, of any version.
   static func exists(root: String) -> Bool { ArchiveFile(path, in: root).byteCount != nil }
 
   static func remove(root: String) { unlink("\(root)/\(path)") }

@@ -7,35 +7,34 @@ import ArchiverStorage
   import Darwin
 #endif
 
-/// `.archiver/library/library.sqlite`: what the library derived from the catalog and the bundles, so
-/// that an update need not derive it again.
+/// `.archiver/library/library.sqlite`: data that the library derived from the catalog and the
+/// bundles, so that an update need not derive them again.
 ///
-/// It is remade if another program or language wrote it, if its hash is not that of its stamp, and
+/// It is rebuilt if another program or language wrote it, if its hash differs from the stamp's, and
 /// after an update that was interrupted while it installed files. An update is one transaction,
 /// which is committed after the files were installed. Thread-safe.
 final class LibraryStore: Sendable {
   static let path = ".archiver/library/library.sqlite"
-  /// The end of the name of a file that is being remade. Until files are installed, searches read the former one.
+  /// The suffix of a file that is being rebuilt. Until files are installed, searches read the former one.
   private static let remadeSuffix = ".new"
   /// The number of bytes hashed at a time.
   private static let piece = 1 << 18
 
-  /// What the last update left; `nil` if the store was remade.
+  /// The stamp of the last update; `nil` if the store was rebuilt.
   let stamp: LibraryStamp?
   private let root: String
   private let language: String
-  /// `nil` if it cannot be written there.
+  /// The path of the file; `nil` if it cannot be written there.
   private let file: String?
   private let database: DerivedDatabase
 
-  /// Opens or remakes the store of the archive at `root`; in the folder `spare` if the file cannot be
-  /// written.
+  /// Opens or rebuilds the store of the archive at `root`; in the folder `spare` if the file cannot be written.
   init(root: String, words: Words, spare: String) throws(StorageError) {
     self.root = root
     language = words.language
     let file = "\(root)/\(LibraryStore.path)"
     let stamp = LibraryStamp(root: root, language: language)
-    // SQLite would follow a link.
+    // SQLite would follow a symbolic link.
     if PieceFile(file + "-journal", .read) == nil { unlink(file + "-journal") }
     if let stamp, let database = LibraryStore.known(file, stamp) {
       (self.stamp, self.file, self.database) = (stamp, file, database)
@@ -43,9 +42,9 @@ final class LibraryStore: Sendable {
       self.stamp = nil
       let remade = file + LibraryStore.remadeSuffix
       for name in [remade, remade + "-journal"] { unlink(name) }
-      // Nothing can read the former file without a stamp.
+      // Without a stamp, no program reads the former file.
       if LibraryStamp(readable: root) == nil { unlink(file) }
-      // A folder may be in the file's place, or the archive may be full.
+      // The path may name a folder, or the disk may be full.
       if let database = try? DerivedDatabase(path: remade) {
         (self.file, self.database) = (file, database)
       } else {
@@ -57,7 +56,7 @@ final class LibraryStore: Sendable {
   }
 
   deinit {
-    // After an update that failed, the space of a remade file is free again.
+    // After a failed update, free the space of a file that was being rebuilt.
     for name in ["", "-journal"] {
       unlink("\(root)/\(LibraryStore.path)\(LibraryStore.remadeSuffix)\(name)")
     }
@@ -65,18 +64,18 @@ final class LibraryStore: Sendable {
 
   /// Opens the file with the hash of a stamp; `nil` if there is none.
   private static func known(_ file: String, _ stamp: LibraryStamp) -> DerivedDatabase? {
-    // What cannot be read is remade, whatever the reason.
+    // A file that cannot be read is rebuilt, whatever the reason.
     guard PieceFile(file, .read) != nil, let database = try? DerivedDatabase(path: file),
       (try? hash(file)) == stamp.hash
     else { return nil }
     return database
   }
 
-  /// Returns the hash of a file that the stamp of the library has.
+  /// Returns the hash of a file, as the stamp records it.
   static func hash(_ path: String) throws(StorageError) -> UInt64 {
     guard let file = PieceFile(path, .read) else { throw PieceFile.error(path, "read") }
     var hash = UInt64(file.byteCount)
-    // An array for each piece would be mapped and zeroed each time.
+    // Reuse one buffer: an array for each chunk would be mapped and zeroed each time.
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: piece, alignment: 16)
     defer { buffer.deallocate() }
     for start in stride(from: 0, to: file.byteCount, by: piece) {
@@ -89,12 +88,11 @@ final class LibraryStore: Sendable {
   /// Records that an update begins to install files.
   func forget() { LibraryStamp.remove(root: root) }
 
-  /// Commits the transaction and writes the stamp; `set` sets what it says of the library.
+  /// Commits the transaction and writes the stamp; `set` sets the stamp's facts about the library.
   func finish(_ set: (inout LibraryStamp) -> Void) {
     guard let file, var new = stamp ?? LibraryStamp(language: language) else { return }
     set(&new)
-    // The files of the library are complete, so an error only makes the next update slower: it finds
-    // no stamp.
+    // The files of the library are complete. After an error the next update is only slower, as it finds no stamp.
     do {
       if try database.commit() || stamp == nil {
         forget()
@@ -107,7 +105,7 @@ final class LibraryStore: Sendable {
     }
   }
 
-  /// Renames the remade file into place.
+  /// Renames the rebuilt file into place.
   private static func install(_ file: String) throws(StorageError) {
     unlink(file + "-journal")
     guard rename(file + remadeSuffix, file) == 0 else { throw PieceFile.error(file) }
@@ -132,7 +130,7 @@ final class LibraryStore: Sendable {
     try guarded { () throws(StorageError) in try database.rows(sql, values, body) }
   }
 
-  /// Returns what `value` makes of each row of a result.
+  /// Returns the result of `value` for each row of a result.
   func all<Value>(
     _ sql: String, _ values: any SQLValue..., value: (Statement) throws(StorageError) -> Value
   ) throws(StorageError) -> [Value] {
@@ -162,7 +160,7 @@ final class LibraryStore: Sendable {
     }
   }
 
-  /// Returns the error to throw. A file that was changed meanwhile is remade by the next update.
+  /// Returns the error to throw. A file that was changed meanwhile is rebuilt by the next update.
   func outcome(_ error: StorageError) -> StorageError {
     guard error.code == .damaged else { return error }
     forget()
@@ -176,12 +174,12 @@ final class LibraryStore: Sendable {
 extension LibraryStore {
   /// The tables. Columns that every update reads come first.
   ///
-  /// - `items`: what lists show of each item, with the state of its text, which is empty until the
+  /// - `items`: the data of each item that lists show, with the state of its text, which is empty until the
   ///   text was read, and `KnownText.inSegment`. `traits` are `LibraryRow.Traits`, `sort` is `NaturalOrder` of the title and
   ///   `whole` its `WordForms.whole`; `ending` is `WordForms.ending` of the folder.
   /// - `shared`: attributes that many items share, as JSON.
   /// - `labels`, `authors`: the names of each item.
-  /// - `pages`: hashes of pages' paths and of what they show.
+  /// - `pages`: hashes of pages' paths and of their content.
   /// - `relations`: the relations of items in the graph.
   /// - `places`: the last drawing of the graph.
   fileprivate static let schema = """
@@ -225,7 +223,7 @@ enum StoredJSON {
     return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
   }
 
-  /// Reads what `text` returned; `nil` for anything else.
+  /// Parses the output of `text`; `nil` for anything else.
   static func value<Value: Decodable>(_ type: Value.Type, _ text: String) -> Value? {
     try? JSONDecoder().decode(type, from: Data(text.utf8))
   }

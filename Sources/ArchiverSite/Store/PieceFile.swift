@@ -7,8 +7,8 @@ import ArchiverStorage
   import Darwin
 #endif
 
-/// A file of the library that is read and written in chunks, as it may exceed the memory that is
-/// available. Reads are thread-safe.
+/// A file of the library that is read and written in chunks, as it may be larger than the available
+/// memory. Reads are thread-safe.
 ///
 /// Not memory-mapped: truncating a mapped file would kill the process that reads it.
 final class PieceFile: Sendable {
@@ -71,8 +71,8 @@ final class PieceFile: Sendable {
     return bytes
   }
 
-  /// Fills a buffer with the bytes at an offset, and returns their number, which is less than the buffer's
-  /// only at the end of the file.
+  /// Fills a buffer with the bytes at an offset. Returns their number, which is less than the
+  /// buffer's size only at the end of the file.
   func read(
     at offset: Int, into buffer: UnsafeMutableRawBufferPointer
   ) throws(StorageError) -> Int {
@@ -104,7 +104,7 @@ final class PieceFile: Sendable {
     }
   }
 
-  /// Locks the file (flock(2)) without waiting; returns whether no other lock excludes that.
+  /// Locks the file (flock(2)) without waiting; returns false if another lock prevents that.
   @discardableResult
   func lock(_ kind: Int32) -> Bool {
     flock(descriptor, kind | LOCK_NB) == 0 || errno != EWOULDBLOCK
@@ -115,7 +115,7 @@ final class PieceFile: Sendable {
     guard ftruncate(descriptor, off_t(byteCount)) == 0 else { throw PieceFile.error(path) }
   }
 
-  /// Replaces a file as a whole: writes another one and renames it.
+  /// Replaces a file atomically: writes another one and renames it.
   static func replace(_ path: String, _ bytes: [UInt8]) throws(StorageError) {
     guard let file = PieceFile(path + ".new", .new) else { throw PieceFile.error(path) }
     try file.write(bytes, at: 0)

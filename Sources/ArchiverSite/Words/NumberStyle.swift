@@ -1,12 +1,11 @@
-/// The format of numbers in a language; pages and the terminal use the same as the library's
-/// scripts.
+/// The format of numbers in a language. Pages, the terminal and the library's scripts use the same.
 package struct NumberStyle: Sendable {
   package static let english = NumberStyle(group: ",", decimal: ".")
 
   /// The separator between groups of three digits.
   let group: String
   package let decimal: String
-  /// Smaller numbers are written without groups.
+  /// The number from which on digits are grouped.
   var smallestGrouped = 1_000
 
   /// Returns a number such as `12,345` in the language's format.
@@ -28,12 +27,12 @@ extension Words {
 
   static let byteUnits = ["B", "kB", "MB", "GB", "TB"]
 
-  /// Returns the place in `byteUnits` of the unit in which a size is written.
+  /// Returns the index in `byteUnits` of the unit in which a size is written.
   static func byteUnit(of count: Int) -> Int {
     byteUnits.indices.first { Double(count) / byteSize(of: $0) < 999.5 } ?? byteUnits.count - 1
   }
 
-  /// Returns the bytes of a unit.
+  /// Returns the number of bytes in a unit, given by its index in `byteUnits`.
   static func byteSize(of unit: Int) -> Double {
     (0..<unit).reduce(1) { size, _ in size * 1000 }
   }

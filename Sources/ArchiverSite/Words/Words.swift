@@ -3,22 +3,23 @@
 /// Each language is one file that extends this type by a constant; `Words.all` lists them. `%1` and
 /// `%2` in strings are placeholders for values.
 package struct Words: Sendable {
-  /// BCP 47 tag.
+  /// The language as a BCP 47 tag.
   package let language: String
   /// The language's own name.
   package let name: String
-  /// Months, from January.
+  /// The names of the months, from January.
   let months: [String]
-  /// `%1` day, `%2` month's name, `%3` year.
+  /// The format of a date: `%1` day, `%2` month's name, `%3` year.
   let datePattern: String
-  /// `%1` month's name, `%2` year.
+  /// The format of a month: `%1` month's name, `%2` year.
   let monthPattern: String
   package let numbers: NumberStyle
-  /// The localised strings: under `page.` those of a bundle's page, under `portal.` those of the start
-  /// page of several archives, others of the library and its scripts too: elements marked
-  /// `data-w` are refilled when another language is chosen, with the value in `data-v`, the day in
-  /// `data-d` or the number in `data-n` if present. A string with a number in it has a singular form under
-  /// `KEY.one` where that differs.
+  /// The localised strings, by key: those of a bundle's page begin with `page.`, those of the start
+  /// page of several archives with `portal.`; the others are the library's.
+  ///
+  /// Scripts refill elements marked `data-w` when another language is chosen, with the value in
+  /// `data-v`, the day in `data-d` or the number in `data-n` if present. A string with a number has
+  /// a singular form under `KEY.one` if that differs.
   let texts: [String: String]
 }
 
@@ -44,7 +45,7 @@ extension Words {
 
   func count(_ number: Int) -> String { counted("itemCount", number) }
 
-  /// Returns a string with a number in it, with its singular form for one.
+  /// Returns a string with a number inserted, in its singular form for one.
   func counted(_ key: String, _ number: Int) -> String {
     (number == 1 ? texts["\(key).one"] : nil) ?? text(key, self.number(number))
   }

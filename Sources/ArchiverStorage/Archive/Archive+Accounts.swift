@@ -1,8 +1,8 @@
 package import ArchiverCore
 
-/// What the accounts of sources have beside items: `.archiver/accounts/SOURCE.json`.
+/// The data of sources' accounts besides items: `.archiver/accounts/SOURCE.json`.
 extension Archive {
-  /// An account's data, as the source gave it.
+  /// An account's data, as delivered by the source.
   package struct AccountData: Codable, Sendable, Hashable {
     /// The kind of source.
     package let kind: String
@@ -15,7 +15,7 @@ extension Archive {
     }
   }
 
-  /// Returns the stored data of a source's account; `nil` if there are none or they cannot be read.
+  /// Returns the stored data of a source's account; `nil` if the file is missing or unreadable.
   package func account(of source: String) throws(StorageError) -> AccountData? {
     guard let folder = try control.folderIfPresent(ArchiveLayout.accounts) else { return nil }
     let name = "\(source).json"
@@ -24,7 +24,7 @@ extension Archive {
     return try? ForeignJSON.decode(AccountData.self, from: Data(bytes))
   }
 
-  /// Stores the data of a source's account. Writes nothing if they are the same as before.
+  /// Stores the data of a source's account. Writes nothing if they are unchanged.
   package func store(_ data: AccountData, of source: String) throws(StorageError) {
     guard try account(of: source) != data else { return }
     if try control.status(ArchiveLayout.accounts) == nil {

@@ -45,9 +45,9 @@ extension Archive {
     return true
   }
 
-  /// Records what the bundle of an item holds that the source no longer delivers: it would never be
-  /// fetched again. Returns false for any other item, and if the bundle has no readable record of the
-  /// item.
+  /// Records the bundle of an item that is deleted or withheld at the source: it would never be
+  /// fetched again. Returns false for any other item, and if the bundle has no readable record of
+  /// the item.
   private func adoptIfDeleted(_ key: ItemKey, folder: String) throws(StorageError) -> Bool {
     guard let known = try catalog.item(key), known.state != .archived,
       var publication = try publicationIfReadable(of: folder), publication.item.key == key

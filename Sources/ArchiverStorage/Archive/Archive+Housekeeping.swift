@@ -1,12 +1,12 @@
 package import ArchiverCore
 
-/// What `Archive.housekeeping` did.
+/// The result of `Archive.housekeeping`.
 package struct HousekeepingReport: Sendable, Hashable {
   package var garbage = GarbageReport()
   /// The number of run records merged into summaries.
   package var prunedRuns = 0
   /// The number of items whose bundle differs from the catalog: they are fetched again when a
-  /// listing next names them, or recorded again if the source has deleted them.
+  /// listing next returns them, or recorded again if the source has deleted them.
   package var distrusted = 0
   /// False if it was not due, or if the time limit was reached; the next call continues there.
   package var isComplete = false
@@ -15,11 +15,11 @@ package struct HousekeepingReport: Sendable, Hashable {
 }
 
 extension Archive {
-  /// How many days unused objects are kept, for items in progress and for items that return.
+  /// The number of days for which unused objects are kept, for items in progress and for items that return.
   private static let graceDays = 3.0
-  /// How many days the record of each run is kept.
+  /// The number of days for which the record of each run is kept.
   private static let runDays = 90.0
-  /// Seconds between two completed passes.
+  /// The number of seconds between two completed passes.
   private static let interval = 20.0 * 3600
 
   /// Days after which the disk usage is measured again although nothing changed.
@@ -60,7 +60,7 @@ extension Archive {
     state.completed = now
     if try isMeasuringDue(state, now: now, report) {
       let sources = try sourceTimes()
-      // Without enough time the earlier figures stay; they tell their age.
+      // If the time is too short, the earlier figures stay; they include the time of measuring.
       if let usage = try measure(now: now, until: max(end, .now + .seconds(5))) {
         state.usage = usage
         state.sources = sources
@@ -71,8 +71,8 @@ extension Archive {
     return report
   }
 
-  /// Whether the disk usage may have changed since it was measured. Looking at every file takes half a
-  /// second for 10,000 items, which nights without news are spared.
+  /// Whether the disk usage may have changed since it was measured. Measuring reads the status of
+  /// every file, so a run that changed nothing skips it.
   private func isMeasuringDue(
     _ state: HousekeepingState, now: Date, _ report: HousekeepingReport
   ) throws(StorageError) -> Bool {
@@ -87,7 +87,7 @@ extension Archive {
   private func sourceTimes() throws(StorageError) -> [String: String] {
     var times: [String: String] = [:]
     for entry in try root.entries() where entry.kind == .folder && !entry.name.hasPrefix(".") {
-      // The library is written when items change, and its status after every run.
+      // Skip the library: every run writes its status.
       if entry.name != "library", let status = try root.status(entry.name) {
         times[entry.name] = "\(status.modified) \(status.modifiedNanoseconds)"
       }
@@ -100,7 +100,8 @@ extension Archive {
 }
 
 extension Archive {
-  /// The same for an archive that is not open; also `nil` if there is no archive.
+  /// Returns the disk usage measured by the last housekeeping of the archive at `path`, which need
+  /// not be open; `nil` if there is none.
   package static func lastUsage(path: String) -> DiskUsage? {
     // An unreadable state counts as never measured.
     guard let root = try? Folder.open(path: path),
@@ -109,7 +110,7 @@ extension Archive {
     return HousekeepingState(ifReadableIn: control).usage
   }
 
-  /// Whether a run is at work in the archive at a path; false if there is no archive.
+  /// Whether a run is in progress in the archive at `path`; false if there is no archive.
   package static func isRunAtWork(path: String) -> Bool {
     guard let root = try? Folder.open(path: path),
       let control = try? root.folder(ArchiveLayout.control)

@@ -101,7 +101,7 @@ extension Archive {
     }
   }
 
-  /// Resolves all intents by what is visible on disk.
+  /// Resolves all intents by the directories visible on disk.
   func settle() throws(StorageError) {
     var finished: [Intent] = []
     var abandoned: [ItemKey] = []

@@ -43,7 +43,7 @@ extension Archive {
   ) throws(StorageError) {
     let control = try root.folder(ArchiveLayout.control)
     do throws(StorageError) {
-      // An empty file has nothing to tell; opening it would discard its WAL.
+      // An empty file records nothing; opening it would discard its WAL.
       guard let file = try control.status(ArchiveLayout.catalog), file.kind == .file,
         file.byteCount > 0, try SQLiteCatalog.isWhole(control.at(ArchiveLayout.catalog))
       else { return try putBackReplaced(root, FileSystem(faults: options.faults)) }

@@ -138,9 +138,9 @@ package final class Archive: Sendable {
 }
 
 extension Archive {
-  /// Writes a value as a JSON file in one step.
+  /// Replaces a JSON file atomically by a value.
   ///
-  /// - Parameter what: What it is, for an error.
+  /// - Parameter what: The noun for the value in an error.
   func replace(
     _ name: String, in folder: Folder, by value: some Encodable,
     _ formatting: JSONEncoder.OutputFormatting, _ what: String

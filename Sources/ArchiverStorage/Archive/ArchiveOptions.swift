@@ -13,9 +13,9 @@ package enum ArchiveMode: Sendable {
 package struct ArchiveOptions: Sendable {
   /// The minimum number of bytes to keep free on the disk.
   package var reserve: Int
-  /// Injects faults, for tests.
+  /// The fault injector of tests.
   package var faults: (any FaultInjector)?
-  /// Normalise the URLs of each kind's items, for links between items.
+  /// Functions that normalise the URLs of each kind's items, for links between items.
   package var linkForms: [AdapterProperties.LinkForm]
   /// Classes of links that show the title of their target.
   package var titleClasses: Set<String>

@@ -64,8 +64,8 @@ struct BundleVerifier {
     }
   }
 
-  /// Symbolic links and other entries are listed like files: bundles contain none, so they are
-  /// extra or wrong.
+  /// Calls `body` with each file. Symbolic links and other entries are listed like files: bundles
+  /// contain none, so they are reported as extra or wrong.
   private func walk(
     _ folder: Folder, _ path: String, skipping: Set<String>,
     _ body: (String, Folder, String) throws(StorageError) -> Void
@@ -81,7 +81,7 @@ struct BundleVerifier {
   }
 }
 
-/// The digest of what has a name; `nil` if it cannot be read as a file.
+/// The digest of the file under a name; `nil` if it cannot be read as a regular file.
 struct VerifiedFile {
   let sha256: String?
   let byteCount: Int

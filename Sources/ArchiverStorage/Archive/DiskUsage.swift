@@ -2,7 +2,7 @@ package import ArchiverCore
 
 /// The bytes of an archive on disk. Each file counts once, however many hard links it has.
 package struct DiskUsage: Sendable, Hashable, Codable {
-  /// When it was measured.
+  /// The time of measuring.
   package var measured: Date
   /// Files of current bundles, except those shared with the pool.
   package var items = 0

@@ -7,7 +7,7 @@ import CFileSystem
   import Darwin
 #endif
 
-/// Tests what an archive needs of a file system, in a temporary directory.
+/// Tests the file system's features that an archive needs, in a temporary directory.
 package struct FileSystemTrial: Sendable {
   /// A feature of the file system that an archive uses.
   package enum Step: String, Sendable, CaseIterable {
@@ -76,7 +76,7 @@ package struct FileSystemTrial: Sendable {
     } catch {
       return [Failure(step: .write, reason: FileSystemTrial.reason(error))]
     }
-    // A leftover costs nothing; the next trial of a process with this pid removes it.
+    // If the removal fails, the next trial by a process with this pid repeats it.
     defer { try? fileSystem.removeTree(name, in: parent) }
     return Step.allCases.compactMap { step in
       do throws(StorageError) {

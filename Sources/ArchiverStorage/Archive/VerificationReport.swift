@@ -43,7 +43,7 @@ package struct VerificationProblem: Sendable, Hashable {
 
 /// The result of `Archive.verify`.
 package struct VerificationReport: Sendable {
-  /// Sorted by directory, then file.
+  /// The problems, sorted by directory, then file.
   package var problems: [VerificationProblem] = []
   package var bundles = 0
   /// The number of files checked, including those of versions.

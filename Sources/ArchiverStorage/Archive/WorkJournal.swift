@@ -21,7 +21,7 @@ package final class WorkJournal: Sendable {
 
   /// The items that were in work when an earlier process died.
   package let left: [ItemKey]
-  /// How it died; `nil` if nothing was in work.
+  /// The death of that process; `nil` if nothing was in work.
   package let death: ProcessDeath?
   /// Whether the user was notified of its crash.
   package let wasReported: Bool
@@ -59,7 +59,7 @@ package final class WorkJournal: Sendable {
     _ = line.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
   }
 
-  /// Forgets what an earlier process left.
+  /// Removes the entries of an earlier process.
   package func restart() { state.withLock { WorkJournal.store($0) } }
 
   /// Records that work on items begins.

@@ -28,7 +28,7 @@ package struct BundleDraft: Sendable {
   package var files: [File]
   /// URLs and the objects they returned, to be recorded with the item.
   package var assets: [CachedAsset]
-  /// How many earlier versions to keep; 0 keeps none.
+  /// The number of earlier versions to keep.
   package var keepVersions: Int
   /// Whether the replaced bundle becomes a version. False if only labels or the like changed.
   package var makesVersion: Bool

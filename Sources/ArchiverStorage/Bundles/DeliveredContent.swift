@@ -1,7 +1,7 @@
 package import ArchiverCore
 
-/// What a source delivered of an item besides its HTML and is not in the bundle's page: enough to
-/// rebuild the page without the source.
+/// The parts of a delivered item, besides its HTML, that the bundle's page does not contain. With
+/// them the page can be rebuilt without the source.
 package struct DeliveredContent: Sendable, Hashable, Codable {
   /// The bundle's file with the HTML as delivered, compressed.
   package static let htmlFile = "source.html.gz"
@@ -9,7 +9,7 @@ package struct DeliveredContent: Sendable, Hashable, Codable {
   /// An attachment.
   package struct File: Sendable, Hashable, Codable {
     package var role: Attachment.Role
-    /// Its URL, without secrets; of bytes that came with the item the one in the HTML, if there is
+    /// The URL without secrets. For bytes that came with the item, the URL in the HTML, if there is
     /// one.
     package var url: String?
     /// The SHA-256 of bytes that came with the item; absent if it was fetched.

@@ -40,7 +40,7 @@ package struct ItemRecord: Sendable, Hashable, Codable {
     package var url: String
     /// Further URLs that returned the same bytes, sorted; absent if there are none.
     package var urls: [String]?
-    /// Relative to the bundle.
+    /// The path relative to the bundle.
     package var path: String
     package var sha256: String
     package var byteCount: Int
@@ -48,7 +48,7 @@ package struct ItemRecord: Sendable, Hashable, Codable {
     package var width: Int?
     package var height: Int?
 
-    /// All URLs.
+    /// All URLs that returned the file.
     package var addresses: [String] { [url] + (urls ?? []) }
 
     package init(path: String, asset: CachedAsset) {
@@ -84,16 +84,15 @@ package struct ItemRecord: Sendable, Hashable, Codable {
   package var graph: ItemGraph?
   /// Further addresses by which others link to the item; absent if there are none.
   package var addresses: [String]?
-  /// Sentences about what was left out.
+  /// Sentences about parts that were left out.
   package var notes: [String]
-  /// What is missing, including images; absent in bundles of earlier versions.
+  /// The missing parts, including images; absent in bundles of earlier versions.
   package var missing: [MissingPart]?
-  /// What the source's HTML had and the page does not, counted by kind; absent if there is nothing.
+  /// The parts of the source's HTML that the page lacks, counted by kind; absent if there are none.
   package var leftOut: [String: Int]?
   /// The URLs of images that were left out as tracking pixels; absent if there are none.
   package var pixels: [String]?
-  /// The digests of its highlights and comments, sorted; absent if there are none. Losing one makes
-  /// a version.
+  /// The digests of its highlights and comments, sorted; absent if there are none. If one is lost, a version is made.
   package var remarks: [String]?
   /// Whether the page was edited by hand; present in earlier versions only.
   package var isEdited: Bool?

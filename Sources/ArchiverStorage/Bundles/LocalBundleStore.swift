@@ -140,8 +140,8 @@ package final class LocalBundleStore: Sendable {
     let staged = publication.staged
     if try parent.status(name) != nil {
       if try fileSystem.exchange(staged, in: staging.folder, with: name, in: parent) { return }
-      // Without an exchange: between the two renames the intent tells the next start where the
-      // replaced bundle is.
+      // The file system cannot exchange directories. Between the two renames, the intent tells the
+      // next start where the replaced bundle is.
       try fileSystem.rename(
         name, in: parent, to: publication.replacedName, in: staging.folder)
     }

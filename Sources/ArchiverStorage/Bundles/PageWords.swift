@@ -1,11 +1,11 @@
-/// Tells texts of pages apart by the words in them.
+/// Hashes of the words of pages, to compare their texts.
 enum PageWords {
-  /// Returns hashes of the words of HTML, tags aside. Scripts written without spaces give each pair of
-  /// neighbouring characters: characters from U+0800 on, which take three bytes or more.
+  /// Returns hashes of the words of HTML, without tags. Characters from U+0800 on, as in scripts
+  /// without word spaces, are hashed as pairs of neighbours.
   static func hashes(_ html: some Collection<UInt8>) -> Set<UInt64> {
     var words: Set<UInt64> = []
     var word: FNV?
-    // The bytes of the last wide character, 0 behind any other.
+    // The bytes of the last character of three or more bytes; 0 after any other.
     var wide: UInt64 = 0
     var isInTag = false
     for byte in html {

@@ -24,10 +24,10 @@ struct VersionThinning {
     var words: Set<UInt64> = []
   }
 
-  /// A version is nearly repeated by another one if at most one of so many of its words is its own.
+  /// A version is nearly repeated by another one if at most one in this many of its words is missing there.
   private static let wordsForOne = 50
 
-  /// Newest first.
+  /// The versions, newest first.
   private(set) var versions: [Version]
   /// The name of the version being added, if any.
   let added: String?
@@ -95,8 +95,8 @@ extension VersionThinning.Version {
   /// The largest page whose words are compared, in bytes.
   private static let pageLimit = 4_000_000
 
-  /// Returns `PageWords` of the body of the page. Empty if they cannot be told: the version then nearly
-  /// repeats no other and is kept by its age.
+  /// Returns the `PageWords` of the page's body. Empty if they cannot be determined: the version
+  /// then nearly repeats no other and is kept by its age.
   private static func words(_ folder: Folder) throws(StorageError) -> Set<UInt64> {
     guard let status = try folder.status(BundlePath.page), status.kind == .file,
       status.byteCount <= pageLimit

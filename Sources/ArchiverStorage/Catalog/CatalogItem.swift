@@ -44,7 +44,7 @@ package struct CatalogItem: Sendable, Hashable, Codable {
   package var imageCount: Int
   /// The number of missing images.
   package var missingImages: Int
-  /// What is missing; `nil` for an item archived by an earlier version of the program.
+  /// The missing parts; `nil` for an item archived by an earlier version of the program.
   package var losses: Losses?
   /// The number of words of its page as counted here, whatever the source says; `nil` as for
   /// `losses`.
@@ -54,12 +54,12 @@ package struct CatalogItem: Sendable, Hashable, Codable {
   /// The revision and language of the renderer that made its page, as one number; `nil` as for
   /// `losses`.
   package var pageRevision: Int?
-  /// How often links of its page were given new titles of other items since it was rendered; `nil`
+  /// The number of times that links on its page were given new titles since it was rendered; `nil`
   /// for never.
   package var titleUpdates: Int?
   /// Passages that the user highlighted.
   package var annotations: [Annotation]
-  /// Times of earlier versions, newest first; each is a folder name under `versions/`.
+  /// The names of earlier versions, which are times, newest first; each is a directory name under `versions/`.
   package var versions: [String]
 
   package struct Thumbnail: Sendable, Hashable, Codable {

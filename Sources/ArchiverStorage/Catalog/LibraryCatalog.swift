@@ -1,4 +1,4 @@
-/// What the library asks of the catalog.
+/// The catalog's queries for the library.
 package protocol LibraryCatalog: Sendable {
   /// Returns the entries to fetch now, in order.
   func work(source: String, _ selection: WorkSelection) throws(StorageError) -> [WorkItem]
@@ -9,8 +9,9 @@ package protocol LibraryCatalog: Sendable {
   /// Returns an archived item.
   func item(_ key: ItemKey) throws(StorageError) -> CatalogItem?
 
-  /// Calls `isWanted` with the fingerprint of each archived item (see `StoredItem`) and what reads its key, valid only
-  /// during the call. Then calls `body` with each wanted item. Both in no order; the records of others are not read.
+  /// Calls `isWanted` with the fingerprint of each archived item (see `StoredItem`) and a closure
+  /// that reads its key, valid only during the call. Then calls `body` with each wanted item. Both
+  /// are in no particular order; the records of unwanted items are not read.
   func forEachStoredItem(
     where isWanted: (_ fingerprint: UInt64, _ key: () -> ItemKey) throws -> Bool,
     _ body: (StoredItem) throws -> Void) throws

@@ -18,18 +18,18 @@ package struct Losses: Sendable, Hashable, Codable {
     package var kind: MissingPart.Kind
     package var isEssential: Bool
     package var isPermanent: Bool
-    /// At least 1.
+    /// The number of parts; at least 1.
     package var count: Int
     /// The name of the first of them, and why it is missing.
     package var name: String
     package var reason: String
-    /// How many of them have no URL in their name; `nil` if all have one.
+    /// The number of them that have no URL in their name; `nil` if all have one.
     package var withoutURL: Int?
     /// Whether the bundle has them, although they cannot be read in full; `nil` for no.
     package var isKept: Bool?
   }
 
-  /// Essential ones first, ordered by kind; one for each combination of kind and flags.
+  /// The entries, one for each combination of kind and flags; essential ones first, then ordered by kind.
   package private(set) var entries: [Entry] = []
 
   package init(_ parts: [MissingPart] = []) {
@@ -110,7 +110,7 @@ extension Losses.Entry {
     ]
   }
 
-  /// What is missing, or cannot be read: "the file is missing", "3 images are missing".
+  /// The fact that parts are missing or unreadable: "the file is missing", "3 images are missing".
   fileprivate var statement: String {
     let several =
       [.file, .picture, .children, .comments].contains(kind) && (count > 1 || kind == .comments)

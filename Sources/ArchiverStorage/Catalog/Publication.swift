@@ -42,7 +42,7 @@ package enum Intent: Sendable, Hashable, Codable {
   /// The intent to remove the item's bundle from `folder`.
   case remove(ItemKey, folder: String)
   /// The intent to replace a bundle by the same one with its page rewritten: with `links` if it was
-  /// rebuilt from what was delivered, without if only other pages changed.
+  /// rebuilt from the delivered content, without if only other pages changed.
   case mend(Publication)
 
   package var key: ItemKey {

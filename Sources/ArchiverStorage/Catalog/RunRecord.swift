@@ -19,7 +19,7 @@ package struct RunRecord: Sendable, Hashable {
   package var kind: String
   package var started: Date
   package var finished: Date?
-  /// `nil` while it runs.
+  /// The outcome; `nil` while the run is in progress.
   package var outcome: Outcome?
   /// The reason, in a sentence, if the outcome is not `ok`.
   package var failure: String?
@@ -28,7 +28,7 @@ package struct RunRecord: Sendable, Hashable {
   package var failed = 0
   package var images = 0
   package var imagesMissing = 0
-  /// Bytes received.
+  /// The number of bytes received.
   package var byteCount = 0
 
   package init(source: String, kind: String, started: Date) {

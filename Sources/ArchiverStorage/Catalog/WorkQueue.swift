@@ -46,14 +46,14 @@ package struct WorkSelection: Sendable {
   /// The maximum wait in seconds: an entry postponed for longer was postponed by a wrong clock.
   package static let longestWait: Double = 8 * 86_400
 
-  /// The maximum number of entries; `nil` for all.
+  /// The maximum number of entries; `nil` for no limit.
   package var limit: Int?
-  /// Only these ids; if empty, any.
+  /// The ids to select; if empty, any.
   package var only: [String]
   /// The current time. Entries with a later `nextAttempt` are skipped, unless `force`, or if it is
   /// later by more than `longestWait`.
   package var now: Date
-  /// Also takes abandoned entries and those whose time has not come.
+  /// Whether to take abandoned entries as well, and those whose time has not come.
   package var force: Bool
   /// Selects entries by the blame for crashes of the process.
   package var blame = Blame.any
@@ -66,7 +66,7 @@ package struct WorkSelection: Sendable {
     case failed
   }
 
-  /// Only entries after this one in the order of `work`; `nil` starts at the first.
+  /// The entry after which to start, in the order of `work`; `nil` starts at the first.
   package var after: ItemReference?
 
   package init(

@@ -64,8 +64,8 @@ final class ArchiveLock: Sendable {
     return lines[2] != host || kill(process, 0) == 0 || errno == EPERM
   }
 
-  /// Whether a run holds the lock of an archive. Takes the lock for an instant if no process has it, so
-  /// call it only if a run seems to be at work.
+  /// Whether a run holds the lock of an archive. Takes the lock for an instant if no process has it, so call it only
+  /// if a run seems to be in progress.
   static func isHeldByRun(in control: Folder) -> Bool {
     let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC
     let descriptor = openat(control.descriptor, ArchiveLayout.lock, flags)
@@ -75,7 +75,7 @@ final class ArchiveLock: Sendable {
       flock(descriptor, LOCK_UN)
       return false
     }
-    // Where the file system has no locks, nothing says that the run died.
+    // On a file system without locks, nothing proves that the run died.
     return errno != EWOULDBLOCK || label(descriptor).first == "run"
   }
 

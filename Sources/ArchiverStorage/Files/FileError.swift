@@ -30,7 +30,7 @@ extension StorageError {
   /// The system's error number, if the failure came from a system call.
   package var errorNumber: Int32? { (underlying as? Errno)?.code }
 
-  /// An error number as an error.
+  /// The error number of a failed system call.
   struct Errno: Error {
     let code: Int32
 

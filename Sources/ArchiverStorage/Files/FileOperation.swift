@@ -1,4 +1,4 @@
-/// An operation that changes what is on disk.
+/// An operation that changes the state on disk.
 package enum FileOperation: String, Sendable, CaseIterable {
   case makeFolder, create, write, link, rename, exchange, remove
   /// Makes earlier writes durable.

@@ -11,7 +11,7 @@ import CFileSystem
 struct FileSystem: Sendable {
   let faults: (any FaultInjector)?
   #if os(Linux)
-    /// Writes large files with direct I/O; `nil` if that does not pay.
+    /// Writes large files with direct I/O; `nil` if the file system does not support it well.
     let directWriter: DirectWriter?
   #endif
 

@@ -8,7 +8,7 @@
 /// that no symbolic link can lead outside.
 final class Folder: Sendable {
   let descriptor: Int32
-  /// For messages.
+  /// The path, for messages.
   let path: String
 
   /// Takes ownership of a descriptor, and closes it on release.
@@ -74,7 +74,7 @@ extension Folder {
 
   struct Entry: Sendable {
     let name: String
-    /// `.other` if the name is not UTF-8, as `name` then names nothing.
+    /// The kind of the entry; `.other` if its name is not UTF-8, as `name` then names no file.
     let kind: EntryKind
     /// The NUL-terminated name, if it is not UTF-8.
     var rawName: [CChar]?
@@ -84,13 +84,13 @@ extension Folder {
     let kind: EntryKind
     let byteCount: Int
     let linkCount: Int
-    /// Seconds since 1970.
+    /// The modification time in seconds since 1970.
     let modified: Int
     /// The nanoseconds within that second, as far as the file system keeps them.
     let modifiedNanoseconds: Int
-    /// Seconds since 1970. Whether reading updates it depends on the mount options.
+    /// The access time in seconds since 1970. Whether reading updates it depends on the mount options.
     let accessed: Int
-    /// Seconds since 1970: the last change of content, links or permissions.
+    /// The time of the last change of content, links or permissions, in seconds since 1970.
     let changed: Int
     let device: UInt64
     let inode: UInt64
@@ -119,8 +119,9 @@ extension Folder {
     return try entries(of: stream)
   }
 
-  /// Fails if the listing is interrupted: a caller that copies a directory must not take part of it
-  /// for all.
+  /// Returns the entries of a stream except `.` and `..`, sorted by the bytes of their names.
+  /// Throws if readdir(3) fails midway: a caller that copies a directory must not take a part of it
+  /// for the whole.
   func entries(of stream: DirectoryStream) throws(StorageError) -> [Entry] {
     var found: [Entry] = []
     while true {

@@ -9,7 +9,7 @@ package enum FolderPath {
   /// Creates a directory and its missing parents; existing ones stay unchanged.
   ///
   /// With the modes used here only the owner may write there, whatever the umask: another user
-  /// could replace what the directory is for.
+  /// could replace the files in it.
   package static func make(_ path: String, mode: UInt32 = 0o755) throws(StorageError) {
     guard access(path, F_OK) != 0 else { return }
     var partial = path.hasPrefix("/") ? "/" : ""

@@ -3,9 +3,9 @@ import CZlib
 
 /// Files in the gzip format (RFC 1952).
 package enum GZip {
-  // Level 6 takes half as long again for files that are two hundredths smaller.
+  // The compression level. Level 6 takes much longer for hardly smaller files.
   private static let level: Int32 = 5
-  /// Added to the logarithm of the window for gzip's header and trailer instead of zlib's.
+  /// The value to add to the window's logarithm for gzip's header and trailer instead of zlib's.
   private static let gzipHeader: Int32 = 16
 
   /// Compresses bytes. Equal input gives equal output, as the header contains no time.

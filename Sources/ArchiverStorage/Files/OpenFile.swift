@@ -55,7 +55,7 @@ struct OpenFile: ~Copyable {
     }
   }
 
-  /// Gives `call` what is left until all is written, and how much was written before.
+  /// Calls `call` with the rest of the bytes and the number already written, until all are written.
   private func write(
     _ bytes: UnsafeRawBufferPointer, _ call: (UnsafeRawBufferPointer, Int) -> Int
   ) throws(StorageError) {

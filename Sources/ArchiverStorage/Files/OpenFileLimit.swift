@@ -21,7 +21,7 @@ package enum OpenFileLimit {
     return Int(min(limit.rlim_cur, rlim_t(Int32.max)))
   }
 
-  /// The number of open files but the standard streams; 0 if the system does not tell.
+  /// The number of open files besides the standard streams; 0 if the system does not report it.
   private static var inherited: Int {
     #if os(Linux)
       let folder = "/proc/self/fd"

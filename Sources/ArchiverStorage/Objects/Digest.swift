@@ -18,7 +18,7 @@ package enum Digest {
   /// Whether a text is a digest.
   static func isSHA256(_ text: some StringProtocol) -> Bool {
     guard text.utf8.count == 64 else { return false }
-    // Iterating over the bytes of a text without contiguous storage is ten times slower.
+    // Iterating over the bytes of a text without contiguous storage is slow.
     let isHex = text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isHexDigit) }
     return isHex ?? text.utf8.allSatisfy(isHexDigit)
   }

@@ -24,7 +24,7 @@ final class FreeSpace: Sendable {
   /// Fails with `.full` if `needed` more bytes would use the reserve of the file system that
   /// `folder` is on. A file system that does not report its size has space.
   ///
-  /// All directories passed must be on one file system.
+  /// All calls must name directories on one file system.
   func require(_ needed: Int, in folder: Folder) throws(StorageError) {
     guard let free = FreeSpace.free(in: folder), free - reserve - claimedByteCount < needed else {
       return
@@ -34,7 +34,7 @@ final class FreeSpace: Sendable {
   }
 
   /// Reserves space for a download of this size until it is released. Fails with `.full` if there
-  /// is too little beside other downloads in flight.
+  /// is too little, considering other downloads in flight.
   func claim(_ size: Int, in folder: Folder) throws(StorageError) {
     try require(size, in: folder)
     claimed.withLock { $0 += size }

@@ -22,7 +22,7 @@ package final class ObjectSink: BodySink {
     /// The start of the body, once the buffer no longer holds it.
     var beginning: [UInt8]?
     var received = 0
-    /// The declared size; 0 if none was declared.
+    /// The declared size; 0 if there is none.
     var announced = 0
     /// The claimed bytes that are still to be written.
     var claimed = 0

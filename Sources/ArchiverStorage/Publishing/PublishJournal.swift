@@ -1,8 +1,8 @@
 package import ArchiverCore
 import Synchronization
 
-/// What was sent to one place that the archive is published to, so that a run needs neither a list of
-/// the place nor a request per file to know what is missing there.
+/// Records what was sent to one publishing target, so that a run needs neither a listing of the
+/// target nor a request per file to find what is missing there.
 ///
 /// A SQLite file in `.archiver/publish`, used by the holder of the archive's lock. Invariants:
 /// 1. A key is `pending` in the journal before its object may change at the target.
@@ -26,9 +26,9 @@ package final class PublishJournal: Sendable {
     package var modified: Int
     /// The change time of the file, in nanoseconds since 1970; `nil` in a journal of an earlier version.
     package var changed: Int?
-    /// Lower-case hex.
+    /// The SHA-256 of the content in lower-case hex.
     package var sha256: String
-    /// Lower-case hex; empty if unknown.
+    /// The MD5 of the content in lower-case hex; empty if unknown.
     package var md5: String
     /// The header fields that the object was sent with.
     package var headers: String
@@ -55,9 +55,9 @@ package final class PublishJournal: Sendable {
   /// A multipart upload that is not complete.
   package struct Upload: Sendable, Hashable {
     package var key: String
-    /// The target's name of the upload.
+    /// The upload id that the target assigned.
     package var id: String
-    /// Of the file that is sent.
+    /// The SHA-256 of the file that is sent.
     package var sha256: String
     package var byteCount: Int
     package var partSize: Int
@@ -75,14 +75,14 @@ package final class PublishJournal: Sendable {
     }
   }
 
-  /// Values that are kept beside the records.
+  /// Values stored in addition to the records.
   package enum Mark: String, Sendable {
     /// The format of this file.
     case format
     /// The address of the target, for people.
     case target
-    /// The inode of the journal's file, by which a copy is known, and the tokens of runs that may have
-    /// left a lock; a name of its own in a new journal.
+    /// The inode of the journal's file, which identifies a copy, and the tokens of runs that may
+    /// have left a lock. A new journal has a random UUID instead.
     case writer
     /// Whether the target's manifest is older than its objects.
     case isManifestOld
@@ -90,11 +90,9 @@ package final class PublishJournal: Sendable {
     case manifestETag
     /// The ETag of the lock as the last run left it.
     case lockETag
-    /// The inode of the journal's file and the name of the lock's object, for servers where each journal
-    /// has one.
+    /// The inode of the journal's file and the name of the lock's object, for targets where each journal has one.
     case lockName
-    /// How the target treats conditional requests, and whether the person was told that it ignores
-    /// them.
+    /// How the target treats conditional requests, and whether the user was notified that it ignores them.
     case conditions
     /// When the target was last compared with the journal, in seconds since 1970; 0
     /// if a comparison is due.
@@ -169,7 +167,7 @@ package final class PublishJournal: Sendable {
 
   private static func open(_ path: String) throws(StorageError) -> Connection {
     let connection = try Connection(path: path, mode: .readWrite)
-    // Without a flush per record: what a power failure takes from the end is sent again.
+    // Do not flush each record: records that a power failure loses at the end are sent again.
     try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;")
     try connection.execute(schema)
     let found = try connection.first(
@@ -312,7 +310,7 @@ extension PublishJournal {
     }
   }
 
-  /// Records the begin of an upload, in place of an earlier one of the same key.
+  /// Records the start of an upload, in place of an earlier one of the same key.
   package func begin(_ upload: Upload) throws(StorageError) {
     try transaction { (connection) throws(StorageError) in
       try connection.run("DELETE FROM part WHERE key = ?", upload.key)

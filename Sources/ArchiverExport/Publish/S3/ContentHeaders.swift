@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// The header fields with which a web server delivers an object.
+/// The header fields that a web server sends with an object.
 struct ContentHeaders: Hashable {
   let type: String
   let cacheControl: String
@@ -19,13 +19,13 @@ struct ContentHeaders: Hashable {
       ContentHeaders.isNamedByContent(key) ? "public, max-age=31536000, immutable" : "no-cache"
   }
 
-  /// Both as one text, to notice when they change.
+  /// Both values as one text, to detect a change.
   var mark: String { "\(type)|\(cacheControl)" }
 
-  /// Whether the name of a file has a hash of its content: then a cache need never ask again.
+  /// Whether a file's name contains a hash of its content, so that caches never need to revalidate it.
   static func isNamedByContent(_ key: String) -> Bool {
     let parts = key.split(separator: "/")
-    // All but the list of the shards of the search index.
+    // All files of the search index except the list of its shards.
     if parts.starts(with: ["library", "search"]) { return parts.last != "index.js" }
     guard parts.count >= 2, parts[parts.count - 2] == "assets", parts.first != "library",
       let name = parts.last?.prefix(while: { $0 != "." })

@@ -8,7 +8,7 @@ import ArchiverStorage
   import Darwin
 #endif
 
-/// The content of a file that is published, or of a part of it.
+/// The content of a file to publish, or of a part of it.
 struct FileContent {
   let slice: FileSlice
   private let isWhole: Bool
@@ -65,7 +65,7 @@ struct FileContent {
       left -= count
     }
     var status = stat()
-    // A part says nothing about the end of the file.
+    // The end of a part is not the end of the file.
     guard isWhole, fstat(descriptor, &status) == 0 else { return }
     guard Int(status.st_size) == slice.byteCount else { throw changed() }
   }
@@ -87,14 +87,14 @@ enum XMLText {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 
-  /// Whether XML has a form for all characters of a text that readers give back unchanged.
+  /// Whether XML can represent all characters of a text so that parsers return them unchanged.
   static func holds(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "\u{FFFE}" && $0 != "\u{FFFF}" }
   }
 
   /// Returns the text of an element of a response, wherever it is; `nil` if there is none.
   static func value(_ name: String, in body: [UInt8]) -> String? {
-    // A response that cannot be read lacks the element.
+    // An unreadable response counts as lacking the element.
     (try? XMLDocument(body).root)?.descendants(name).first?.words
   }
 

@@ -3,12 +3,12 @@ import ArchiverStorage
 import Synchronization
 
 extension S3Target {
-  /// The number of objects that a comparison reads whole.
+  /// The number of objects that a comparison reads completely.
   private static let samples = 5
 
-  /// Compares the target with the journal: a list of all objects, and some of them whole. What is
-  /// missing or different is sent again by the run. What a lost journal had sent is recognised by its
-  /// content, or by the manifest.
+  /// Compares the target with the journal: lists all objects, and reads a sample of them. The run
+  /// sends missing and different objects again. Objects that a lost journal had recorded are
+  /// recognised by their content, or by the manifest.
   func compare(_ files: [PublishedFile]) async throws -> PublishAudit {
     try await abortForgottenUploads(files)
     var there = try await objects()
@@ -24,7 +24,7 @@ extension S3Target {
         return missing.append(record.key)
       }
       guard record.state != .pending else { return }
-      // Some servers list an object that was sent in parts with the MD5 of the whole.
+      // Some servers list the MD5 of the whole object for one that was sent in parts.
       let isSame = object.etag == record.etag || !record.md5.isEmpty && object.etag == record.md5
       if object.byteCount != record.byteCount || !isSame {
         if !wanted.contains(record.key) {
@@ -48,7 +48,7 @@ extension S3Target {
     }
     audit.missing = missing.count
     audit.changed = changed.count + strays.count
-    // Without a record an object counts as new, and is sent before what refers to it.
+    // Without a record, an object counts as new and is sent before the pages that refer to it.
     try journal.remove(missing)
     try journal.set(.pending, changed)
     audit.foreign = try await adopt(there, files)
@@ -59,8 +59,9 @@ extension S3Target {
     return audit
   }
 
-  /// Records what objects are that differ from what was sent and that the archive no longer has: they
-  /// are deleted as they are. Without header fields a record is no reason not to send a file that returns.
+  /// Records the present state of objects that differ from what was sent and whose files the
+  /// archive lacks, so that they can be deleted. A record without header fields does not prevent
+  /// sending the file if it returns.
   private func accept(_ strays: [(record: PublishJournal.Record, object: S3Object)]) async throws {
     guard !strays.isEmpty else { return }
     let named = try await manifest()
@@ -85,7 +86,7 @@ extension S3Target {
     return true
   }
 
-  /// Returns all objects of the target by key, without those of `_archiver`.
+  /// Returns all objects of the target by key, except those of `_archiver`.
   private func objects() async throws -> [String: S3Object] {
     var found: [String: S3Object] = [:]
     var token: String?
@@ -109,8 +110,7 @@ extension S3Target {
     return response.isSuccess ? sink.finish() : ""
   }
 
-  /// Records the objects that the journal does not know but that are archiver's. Returns how many are
-  /// not.
+  /// Records archiver's objects that the journal lacks. Returns the number of objects that are not archiver's.
   private func adopt(_ objects: [String: S3Object], _ files: [PublishedFile]) async throws -> Int {
     guard !objects.isEmpty else { return 0 }
     var rest = objects

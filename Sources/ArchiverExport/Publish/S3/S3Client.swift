@@ -38,8 +38,9 @@ struct S3Request: Sendable {
 
 /// Sends signed requests to one bucket.
 ///
-/// The HTTP client below repeats what fails for a moment; this one continues for two minutes at a server that
-/// has answered before. Redirects are not followed: a signature is valid for one host.
+/// The underlying HTTP client retries after brief failures. If the server has responded before,
+/// this client continues to retry for the time `patience`. Redirects are not followed: a signature
+/// is valid for one host.
 final class S3Client: Sendable {
   let location: S3Location
   private let signature: S3Signature
@@ -60,13 +61,13 @@ final class S3Client: Sendable {
     signature = S3Signature(credentials: credentials, region: location.region)
   }
 
-  /// The number of requests, repeated ones counted once.
+  /// The number of requests; retries do not count.
   var requestCount: Int { sent.withLock { $0 } }
 
   /// The maximum number of attempts while the server reports a conflict.
   private static let attempts = 5
 
-  /// Statuses of a server that is overloaded or restarts.
+  /// Statuses of an overloaded or restarting server.
   private static let transient: Set<Int> = [408, 429, 500, 502, 503, 504, 529]
   /// The longest wait between two attempts, in seconds.
   private static let longestDelay = 30

@@ -1,7 +1,7 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// A response that a request did not expect, with the error that its body names.
+/// An unexpected response, with the error that its body names.
 struct S3Failure: Error, Sendable, CustomStringConvertible {
   let status: Int
   /// The error's name, such as `NoSuchKey`; empty if the body has none.
@@ -9,7 +9,7 @@ struct S3Failure: Error, Sendable, CustomStringConvertible {
   private let message: String
   private let region: String?
   private let location: S3Location
-  /// By how much the server's clock differs, in seconds.
+  /// The difference of the server's clock from the local one, in seconds.
   private let skew: Double
 
   /// - Parameters:
@@ -27,13 +27,13 @@ struct S3Failure: Error, Sendable, CustomStringConvertible {
     skew = response.headers.date.map { now.timeIntervalSince($0) } ?? 0
   }
 
-  /// Reads the error that some servers send with the status 200.
+  /// Parses an error that some servers send with the status 200; `nil` if there is none.
   init?(inSuccess response: HTTPResponse, _ location: S3Location, now: Date) {
     self.init(response, location, now: now)
     guard !code.isEmpty else { return nil }
   }
 
-  /// The error that a response without a body means: one to HEAD has none.
+  /// Returns the usual error for a response without a body, such as one to HEAD.
   private static func usualCode(_ status: Int) -> String {
     switch status {
     case 404: "NoSuchKey"
@@ -44,12 +44,12 @@ struct S3Failure: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether another request at the same time was in the way.
+  /// Whether the request conflicted with a concurrent one.
   var isConflict: Bool { code != "BucketAlreadyExists" && code != "InvalidBucketState" }
 
   var description: String { publishError.description }
 
-  /// The failure for people: what it means and what to do.
+  /// The failure with its meaning and what to do.
   var publishError: PublishError {
     if isOfClock {
       let minutes = Int(abs(skew) / 60)
@@ -89,7 +89,7 @@ struct S3Failure: Error, Sendable, CustomStringConvertible {
     code == "RequestTimeTooSkewed" || [400, 401, 403].contains(status) && abs(skew) > 900
   }
 
-  /// What the server says.
+  /// The server's description of the error.
   private var detail: String {
     let told = DisplayLine.of(message.isEmpty ? code : message)
     return told.isEmpty ? "status \(status)" : "\(told) (status \(status))"
@@ -99,7 +99,7 @@ struct S3Failure: Error, Sendable, CustomStringConvertible {
     PublishError(code, "\(location.name): \(words)")
   }
 
-  /// The region of the bucket, if the request was signed for another.
+  /// The region of the bucket if the request was signed for another one.
   private var otherRegion: String? {
     let isRefusal =
       [301, 307].contains(status)
@@ -111,7 +111,7 @@ struct S3Failure: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// Texts of servers in messages.
+/// Prepares texts of servers for messages.
 enum DisplayLine {
   /// Returns the start of a text without control characters.
   static func of(_ text: String) -> String {

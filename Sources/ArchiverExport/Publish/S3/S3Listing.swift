@@ -1,30 +1,30 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// An object as the server lists it.
+/// An object in a list of the server.
 struct S3Object: Sendable {
-  /// Without the prefix of the archive.
+  /// The key without the prefix of the archive.
   var key: String
   var byteCount: Int
-  /// Without quotes.
+  /// The ETag without quotes.
   var etag: String
-  /// By the server's clock.
+  /// The modification time by the server's clock.
   var modified: Date?
 }
 
-/// A multipart upload that the server has and that is not complete.
+/// An incomplete multipart upload that the server has.
 struct S3Upload: Sendable {
-  /// Without the prefix of the archive.
+  /// The key without the prefix of the archive.
   var key: String
   var id: String
-  /// By the server's clock; `nil` if unknown.
+  /// The start time by the server's clock; `nil` if unknown.
   var begun: Date?
 }
 
 /// A page of a list of objects (ListObjectsV2).
 struct S3Listing {
   private(set) var objects: [S3Object] = []
-  /// Where the next page begins; `nil` after the last.
+  /// The token of the next page; `nil` after the last.
   private(set) var next: String?
 
   /// - Parameters:
@@ -51,13 +51,13 @@ struct S3Listing {
     }
   }
 
-  /// Returns the time that an element names; `nil` if it is missing or has another form.
+  /// Parses the time in an element; `nil` if it is missing or in another format.
   static func time(_ element: XMLElement?) -> Date? {
     let text = element?.words.prefix(19)
     return text.flatMap { try? Date.ISO8601FormatStyle().parse($0 + "Z") }
   }
 
-  /// Returns a key that is encoded as in a form; the text itself if that gives no UTF-8.
+  /// Decodes a form-encoded key; returns the text itself if the result is not UTF-8.
   private static func decoded(_ text: String) -> String {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
@@ -79,16 +79,16 @@ struct S3Listing {
 }
 
 extension S3Client {
-  /// Returns one page of the objects whose keys begin with a text, and the time by the server's clock.
+  /// Returns one page of the objects with a key prefix, and the time by the server's clock.
   ///
   /// - Parameters:
   ///   - start: The start of the keys, after the prefix of the archive.
   ///   - limit: The maximum number of objects.
-  ///   - token: Where the page begins; `nil` for the first.
+  ///   - token: The token of the page; `nil` for the first.
   func list(
     _ start: String, limit: Int = 1_000, from token: String? = nil
   ) async throws -> (page: S3Listing, now: Date?) {
-    // Keys may have characters that XML has no form for.
+    // Keys may contain characters that XML cannot represent.
     var query = [
       (name: "list-type", value: "2"), (name: "prefix", value: location.prefix + start),
       (name: "max-keys", value: String(limit)), (name: "encoding-type", value: "url"),
@@ -104,8 +104,7 @@ extension S3Client {
     }
   }
 
-  /// Returns the uploads below the prefix that are not complete (ListMultipartUploads); none where the
-  /// server does not list them.
+  /// Returns the incomplete uploads below the prefix (ListMultipartUploads); none if the server does not list them.
   func uploads() async throws -> [S3Upload] {
     var found: [S3Upload] = []
     var marker: (key: String, id: String)?

@@ -56,7 +56,7 @@ package struct S3Location: Sendable, Hashable {
   /// The address, for messages: `s3://bucket/prefix`.
   package var name: String { String("s3://\(bucket)/\(prefix)".dropLast()) }
 
-  /// The address and the service, which together name a journal.
+  /// The address and the service, which together identify a journal.
   package var identity: String { "\(endpoint.absoluteString) \(bucket) \(prefix)" }
 
   /// Returns the path of an object or, without a key, of the bucket: percent-encoded strictly, so that

@@ -9,19 +9,20 @@ import ArchiverStorage
 
 /// The lock of a bucket, which admits one archiver at a time.
 ///
-/// If the server honours conditional requests, the lock is one object, `_archiver/lock`: created with
-/// `If-None-Match: *`, taken over and renewed with `If-Match`, released by one that has expired. A
-/// journal that finds the lock as it left it knows that no other archiver has published meanwhile.
+/// If the server honours conditional requests, the lock is one object, `_archiver/lock`. It is
+/// created with `If-None-Match: *`, taken over and renewed with `If-Match`, and released by writing
+/// an expired one. A journal that finds the lock as it left it knows that no other archiver has
+/// published meanwhile.
 ///
-/// Other servers have an object per journal in `_archiver/locks`: each run writes its own, lists all and
-/// gives way if there is another.
+/// On other servers each journal has an object in `_archiver/locks`: each run writes its own, lists
+/// all and gives way if there is another.
 ///
-/// Each run has a token, which the journal has before the lock has it: so the lock of a run that died
-/// is known as the own one. A copy of the journal, such as one from a backup, does not count: it cannot know
-/// whether that run is alive or how far it came.
+/// Each run has a token, which is in the journal before it is in the lock. The journal therefore
+/// recognises the lock of its own run that was killed. A copy of the journal, such as one from a
+/// backup, does not count: it cannot know whether that run is alive or how far it came.
 ///
-/// A run whose last request wrote the manifest needs no release: the manifest has the token of that run
-/// (`runField`), and a lock with the same token is not in force.
+/// A run whose last request wrote the manifest needs no release: the manifest contains the run's
+/// token (`runField`), and a lock with the same token is not in force.
 actor S3Lock {
   /// How the server treats conditional requests.
   private enum Conditions: String {
@@ -29,22 +30,22 @@ actor S3Lock {
     /// Honoured, but `If-Match` takes the ETag without quotes.
     case unquoted
     case ignored
-    /// Ignored, and a person was told.
+    /// Ignored, and the user was notified.
     case ignoredAndTold
 
     var isWeak: Bool { self == .ignored || self == .ignoredAndTold }
   }
 
   private struct Content: Codable {
-    /// The run that wrote it.
+    /// The token of the run that wrote the lock.
     var token: String
     var holder: String
-    /// Seconds since 1970; 0 after the release.
+    /// The time of expiry in seconds since 1970; 0 after the release.
     var expires: Int
   }
 
   private struct Held {
-    /// `nil` for a lock that is an object per archiver.
+    /// The ETag of the lock; `nil` if each journal has an object of its own.
     var etag: String?
     var renewed: Date
   }
@@ -66,7 +67,7 @@ actor S3Lock {
   /// The token of this run.
   nonisolated let token = UUID().uuidString
   private var held: Held?
-  /// Whether the manifest names this run and nothing was changed after it.
+  /// Whether the manifest contains this run's token and nothing was changed after it.
   private var isEndKnown = false
 
   init(_ client: S3Client, _ journal: PublishJournal, _ clock: ArchiverClock, holder: String) {
@@ -76,7 +77,7 @@ actor S3Lock {
     self.holder = holder
   }
 
-  /// Takes the lock, or throws `PublishError.locked`.
+  /// Acquires the lock; throws `PublishError.locked` if another archiver holds it.
   ///
   /// - Returns: Whether it is certain that no other archiver has published since the journal was written.
   func acquire() async throws -> Bool {
@@ -89,8 +90,8 @@ actor S3Lock {
     return isTrusted
   }
 
-  /// Whether this run has the lock, or no other archiver has published since the journal was written.
-  /// Changes nothing at the target, so a full one can be asked.
+  /// Whether this run has the lock, or no other archiver has published since the journal was
+  /// written. Writes nothing, so it works if the target is full.
   func isUndisturbed() async throws -> Bool {
     if held != nil { return true }
     guard try journal.mark(.audited).flatMap({ Double($0) }) ?? 0 > 0 else { return false }
@@ -106,8 +107,8 @@ actor S3Lock {
 
   // MARK: Tokens
 
-  /// Returns the tokens of runs that recorded here that they take the lock and not that they have it
-  /// or what became of it. Empty if the journal is a copy.
+  /// Returns the tokens of runs that recorded in this journal that they would acquire the lock, and
+  /// neither that they acquired nor that they released it. Empty if the journal is a copy.
   private func leftTokens() throws -> Set<String> {
     let words = (try journal.mark(.writer) ?? "").split(separator: " ").map(String.init)
     return words.first == place ? Set(words.dropFirst()).subtracting([token]) : []
@@ -117,16 +118,16 @@ actor S3Lock {
     try journal.set(.writer, ([place] + tokens.sorted()).joined(separator: " "))
   }
 
-  /// The number of the journal's file in its file system, which no copy has.
+  /// The inode of the journal's file, which differs in a copy.
   private var place: String {
     var status = stat()
     return stat(journal.path, &status) == 0 ? String(status.st_ino) : "0"
   }
 
-  /// Makes a comparison due, before the lock hides that another archiver may have published.
+  /// Makes a comparison due. Call it before writing the lock, which hides that another archiver may have published.
   private func distrust() throws { try journal.set(.audited, "0") }
 
-  /// Renews the lock if a part of its time has passed. Throws if another archiver has taken it.
+  /// Renews the lock if it was written more than five minutes ago. Throws if another archiver has taken it.
   func renew() async throws {
     guard let current = held, clock.now().timeIntervalSince(current.renewed) > S3Lock.renewal else {
       return
@@ -144,11 +145,10 @@ actor S3Lock {
     try hold(etag)
   }
 
-  /// Notes whether the manifest names this run and nothing will change after it.
+  /// Records whether the manifest contains this run's token and nothing will change after it.
   func note(isEndKnown: Bool) { self.isEndKnown = isEndKnown }
 
-  /// Releases the lock; a no-op without it. No request if the end of this run is known from the
-  /// manifest.
+  /// Releases the lock; a no-op without it. Sends no request if the manifest shows that this run has ended.
   func release() async throws {
     guard let current = held else { return }
     held = nil
@@ -161,20 +161,21 @@ actor S3Lock {
     try record([])
   }
 
-  /// Returns the token of the run that wrote the manifest, after which it changed nothing.
+  /// Returns the token of a run that ended with the manifest as its last request; `nil` if there is none.
   private func endedRun() async throws -> String? {
     let response = try await client.send(
       S3Request(.head, S3Target.manifestKey), accepting: [404])
     return response.isSuccess ? response.headers[S3Lock.runField] : nil
   }
 
-  /// Whether only a lock of the weaker kind is possible and no person was told, or is to be told again.
+  /// Whether to warn the user that only the weaker lock is possible: if that was not done yet or,
+  /// with `again`, in any case.
   func isWarningDue(again: Bool) throws -> Bool {
     let known = try journal.mark(.conditions).flatMap { Conditions(rawValue: $0) }
     return known == .ignored || again && known == .ignoredAndTold
   }
 
-  /// Records that a person was told.
+  /// Records that the user was warned.
   func noteWarning() throws {
     try journal.set(.conditions, Conditions.ignoredAndTold.rawValue)
   }
@@ -183,11 +184,11 @@ actor S3Lock {
 
   private func hold(_ etag: String) throws {
     held = Held(etag: etag, renewed: clock.now())
-    // A run that dies leaves its lock; the next one of this journal finds it by its token.
+    // A killed run leaves its lock; the next run of this journal recognises it by its token.
     try journal.set(.lockETag, nil)
   }
 
-  /// Finds out, once per journal, what the server makes of conditions.
+  /// Tests, once per journal, how the server treats conditional requests.
   private func conditions() async throws -> Conditions {
     if let known = try journal.mark(.conditions).flatMap({ Conditions(rawValue: $0) }) {
       return known
@@ -224,7 +225,7 @@ actor S3Lock {
     return try await takeOver(left)
   }
 
-  /// Takes a lock that is released, expired or was left by a run of this journal.
+  /// Takes over a lock that is released, expired, or was left by a run of this journal.
   private func takeOver(_ left: Set<String>) async throws -> Bool {
     for _ in 0..<S3Lock.attempts {
       guard let (content, etag, now) = try await read() else {
@@ -237,7 +238,7 @@ actor S3Lock {
       }
       let isOwn = left.contains(content.token)
       if content.token == token {
-        // The answer to the request that wrote it was lost.
+        // The response to the request that wrote it was lost.
         try hold(etag)
         return false
       }
@@ -248,7 +249,7 @@ actor S3Lock {
           try await content.token == endedRun()
         }
       guard isOver else { throw locked(by: content.holder, until: content.expires) }
-      // Another run that released the lock since this journal was written may have changed objects.
+      // Another run, which has released the lock since this journal was written, may have changed objects.
       let isTrusted = isOwn && content.expires > 0
       if !isTrusted { try distrust() }
       if let new = try await write(expires: true, match: etag) {
@@ -271,7 +272,7 @@ actor S3Lock {
   private func read() async throws -> (content: Content, etag: String, now: Date)? {
     let response = try await client.send(S3Request(.get, S3Lock.key), accepting: [404])
     guard response.isSuccess else { return nil }
-    // What is not readable cannot be in force.
+    // An unreadable lock is not in force.
     let content =
       (try? JSONDecoder().decode(Content.self, from: Data(response.body)))
       ?? Content(token: "", holder: "", expires: 0)
@@ -279,8 +280,8 @@ actor S3Lock {
     return (content, etag, response.headers.date ?? clock.now())
   }
 
-  /// Writes the lock if it has an ETag or, with `nil`, does not exist. Returns its new ETag; `nil` if
-  /// the condition is not met.
+  /// Writes the lock if its ETag is `etag` or, with `nil`, if it does not exist. Returns its new
+  /// ETag; `nil` if the condition is not met.
   private func write(expires: Bool, match etag: String?) async throws -> String? {
     let end = clock.now().addingTimeInterval(S3Lock.lifetime).timeIntervalSince1970
     let content = Content(token: token, holder: holder, expires: expires ? Int(end) : 0)
@@ -306,13 +307,13 @@ actor S3Lock {
         }
         return S3Listing.unquoted(response.headers["ETag"] ?? "")
       }
-      // Some servers compare the text of the field with an ETag without quotes.
+      // Some servers compare the field literally with an ETag without quotes.
       guard etag != nil, response.status == 412, try await isCurrent(etag) else { return nil }
     }
     return nil
   }
 
-  /// Whether the lock still has an ETag.
+  /// Whether the lock still has this ETag.
   private func isCurrent(_ etag: String?) async throws -> Bool {
     let response = try await client.send(S3Request(.head, S3Lock.key), accepting: [404])
     return response.isSuccess && S3Listing.unquoted(response.headers["ETag"] ?? "") == etag
@@ -322,7 +323,7 @@ actor S3Lock {
 
   private func ownKey() throws -> String { S3Lock.lockFolder + (try name()) }
 
-  /// The name of the own object: the same in each run, and another one in a copy of the journal.
+  /// The name of this journal's object: the same in each run, and another one in a copy of the journal.
   private func name() throws -> String {
     let words = (try journal.mark(.lockName) ?? "").split(separator: " ").map(String.init)
     if words.count == 2, words.first == place { return words[1] }
@@ -364,7 +365,7 @@ actor S3Lock {
       let (page, now) = try await client.list(S3Lock.folder)
       let foreign = try foreign(page)
       if try await areOver(foreign, at: now ?? clock.now()) {
-        // A lock that another archiver left shows that it published, or died while it did.
+        // A lock of another archiver shows that it published, or was killed while it did.
         let isTrusted = try foreign.isEmpty && hasKnownManifest(page)
         if !isTrusted { try distrust() }
         for key in foreign.map(\.key) {

@@ -2,12 +2,12 @@ import ArchiverCore
 import ArchiverMarkup
 import ArchiverStorage
 
-/// How a large file is divided into parts.
+/// The division of a large file into parts.
 struct S3Parts {
   let byteCount: Int
   let partSize: Int
 
-  /// The most parts that S3 allows.
+  /// The maximum number of parts that S3 allows.
   private static let limit = 10_000
   private static let usualSize = 16 << 20
 
@@ -38,7 +38,7 @@ struct S3Parts {
 }
 
 extension S3Target {
-  /// The age at which an upload that was not completed is given up, in seconds.
+  /// The age in seconds at which an incomplete upload counts as abandoned.
   private static let uploadAge = 7 * 86_400.0
 
   /// Sends a large file in parts and returns its ETag. Continues an upload of the same content that was
@@ -89,7 +89,7 @@ extension S3Target {
     return upload
   }
 
-  /// What is left of an upload.
+  /// The state of an interrupted upload.
   private enum Interrupted {
     case nothing
     /// The upload, and the ETags of the parts that the server has.
@@ -98,7 +98,7 @@ extension S3Target {
     case complete(String)
   }
 
-  /// Returns what is left of an interrupted upload of the same content. One of other content is aborted.
+  /// Returns the state of an interrupted upload of the same content. Aborts an upload of other content.
   private func resume(
     _ file: PublishedFile, sha256: String, _ parts: S3Parts
   ) async throws -> Interrupted {
@@ -121,7 +121,7 @@ extension S3Target {
     return etag.map { .complete($0) } ?? .nothing
   }
 
-  /// Returns the ETag of an object if it was sent with a content; `nil` otherwise.
+  /// Returns the ETag of an object if it has this content; `nil` otherwise.
   func etag(of key: String, sha256: String) async throws -> String? {
     let head = try await client.send(S3Request(.head, key), accepting: [404])
     guard head.isSuccess, head.headers["x-amz-meta-sha256"] == sha256 else { return nil }
@@ -130,7 +130,7 @@ extension S3Target {
 
   private struct Part {
     var etag: String
-    /// By the server's clock; `nil` if unknown.
+    /// The time of sending by the server's clock; `nil` if unknown.
     var modified: Date?
   }
 
@@ -179,7 +179,7 @@ extension S3Target {
     return etag.isEmpty ? try await self.etag(of: upload.key, sha256: upload.sha256) ?? "" : etag
   }
 
-  /// Returns the ETag of an upload whose completion succeeded but whose answer was lost.
+  /// Returns the ETag of an object whose upload was completed although the response was lost.
   private func completedBefore(
     _ upload: PublishJournal.Upload, _ refusal: HTTPResponse
   ) async throws -> String {
@@ -201,16 +201,17 @@ extension S3Target {
 
   // MARK: Abandoned uploads
 
-  /// Aborts own uploads that nothing has continued for a week: their parts cost money.
+  /// Aborts this journal's uploads that were not continued for a week: stored parts are charged.
   func abortOldUploads() async throws {
     for upload in try journal.uploads() where isOld(upload.begun) {
       if try await isAbandoned(upload.key, upload.id) { try await abort(upload) }
     }
   }
 
-  /// Aborts uploads that nothing has continued for a week and no journal knows: of a run that died before it
-  /// recorded the answer, or of a lost journal. In a bucket without a prefix only those of keys that
-  /// the archive or the journal has: others may be another program's.
+  /// Aborts uploads that were not continued for a week and that no journal contains: from a run
+  /// that was killed before it recorded the response, or from a lost journal. In a bucket without a
+  /// prefix, aborts only those whose keys the archive or the journal contains: others may be
+  /// another program's.
   func abortForgottenUploads(_ files: [PublishedFile]) async throws {
     let known = Set(try journal.uploads().map(\.id))
     let keys = client.location.prefix.isEmpty ? Set(files.map(\.key)) : []

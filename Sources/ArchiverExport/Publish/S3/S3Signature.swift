@@ -5,7 +5,7 @@ import ArchiverStorage
 package struct S3Credentials: Sendable, Hashable {
   package var accessKey: String
   package var secretKey: Secret
-  /// Set for temporary credentials.
+  /// The token of temporary credentials; `nil` for permanent ones.
   package var sessionToken: Secret?
 
   package init(accessKey: String, secretKey: Secret, sessionToken: Secret? = nil) {
@@ -17,7 +17,7 @@ package struct S3Credentials: Sendable, Hashable {
 
 /// Signs requests with AWS Signature Version 4, in the `Authorization` field.
 ///
-/// Every field that a request is given is signed, besides `Host` and those of the signature.
+/// All given header fields are signed, as are `Host` and the fields of the signature.
 struct S3Signature {
   let credentials: S3Credentials
   let region: String

@@ -4,13 +4,13 @@ import Synchronization
 
 /// A bucket of an S3-compatible storage, or a folder in one.
 ///
-/// `_archiver/` in it has the lock and the manifest: a line per object with its SHA-256, as `sha256sum -c`
-/// reads it. What was sent is recorded in a `PublishJournal` of the archive.
+/// `_archiver/` in it contains the lock and the manifest: a line per object with its SHA-256, in
+/// the format of `sha256sum -c`. A `PublishJournal` in the archive records what was sent.
 package final class S3Target: PublishTarget {
   static let manifestKey = S3Lock.folder + "manifest"
-  /// Larger files are sent in parts.
+  /// The size in bytes above which a file is sent in parts.
   static let partThreshold = 64 << 20
-  /// Smaller files are read once, into memory.
+  /// The size in bytes below which a file is read once, into memory.
   private static let memoryThreshold = 1 << 20
   /// The age at which the comparison with the journal is due, in seconds.
   private static let auditAge = 7 * 86_400.0
@@ -29,12 +29,12 @@ package final class S3Target: PublishTarget {
   ///   - root: The archive's path.
   ///   - location: The bucket.
   ///   - credentials: The credentials for it.
-  ///   - http: Sends requests and repeats those that fail for a moment.
-  ///   - journal: What was sent there.
+  ///   - http: Sends requests; retries after brief failures.
+  ///   - journal: The records of what was sent there.
   ///   - clock: The clock of signatures and locks.
   ///   - holder: Describes this process to another one that finds the lock.
   ///   - isPreview: Whether nothing will be sent.
-  ///   - patience: How long a request is repeated at a server that has answered before.
+  ///   - patience: The maximum time of retries if the server has responded before.
   package init(
     root: String, location: S3Location, credentials: S3Credentials, http: any HTTPClient,
     journal: PublishJournal, clock: ArchiverClock, holder: String, isPreview: Bool = false,
@@ -51,7 +51,7 @@ package final class S3Target: PublishTarget {
   package var name: String { client.location.name }
   package var requestCount: Int { client.requestCount }
 
-  /// Returns the warnings that no earlier run gave; for a preview all.
+  /// Returns warnings that were not given yet; for a preview all.
   package func takeWarnings() async throws -> [String] {
     guard try await lock.isWarningDue(again: isPreview) else { return [] }
     if !isPreview { try await lock.noteWarning() }
@@ -101,7 +101,7 @@ package final class S3Target: PublishTarget {
       count + (size > S3Target.partThreshold ? 2 + S3Parts(byteCount: size).count : 1)
     }
     if isSmall { return puts + 1 }
-    // The lock, the manifest, and the release after deletions.
+    // Requests for the lock, the manifest, and the release after deletions.
     return puts + (deletes + S3Target.deleteBatch - 1) / S3Target.deleteBatch
       + (deletes > 0 ? 3 : 2)
   }
@@ -121,13 +121,13 @@ package final class S3Target: PublishTarget {
       try noteAudit()
       return nil
     }
-    // A manifest that an interrupted run left old needs no comparison.
+    // A manifest that is outdated because a run was interrupted needs no comparison.
     guard try audits || !isKnown || !isTrusted || isAuditDue() else { return nil }
     return try await compare(files)
   }
 
-  /// Whether the manifest at the target is the one that was sent last: else the target was emptied or
-  /// another archiver has published there.
+  /// Whether the manifest at the target is the one that was sent last. If not, the target was
+  /// emptied or another archiver has published there.
   private func hasKnownManifest() async throws -> Bool {
     let response = try await client.send(S3Request(.head, S3Target.manifestKey), accepting: [404])
     guard response.isSuccess else { return false }
@@ -145,7 +145,7 @@ package final class S3Target: PublishTarget {
     try journal.set(.audited, String(Int(clock.now().timeIntervalSince1970)))
   }
 
-  /// Whether there is nothing at the target. Throws if what is there is not archiver's.
+  /// Whether the target is empty. Throws if its content is not archiver's.
   private func isUnused() async throws -> Bool {
     guard try await !client.list("", limit: 1).page.objects.isEmpty else { return true }
     guard try await !client.list(S3Lock.folder, limit: 1).page.objects.isEmpty else {
@@ -203,7 +203,7 @@ package final class S3Target: PublishTarget {
     let gone = Set(deleting.map(\.key))
     var lines: [UInt8] = []
     try journal.forEach { record in
-      // The content of an object that another archiver left half-way is unknown.
+      // The content of an object that another archiver may have written partially is unknown.
       guard record.state != .pending, !record.sha256.isEmpty, record.key != PublishPlan.status,
         !gone.contains(record.key)
       else { return }
@@ -235,7 +235,7 @@ package final class S3Target: PublishTarget {
       try await lock.renew()
       let batch = Array(rest.prefix(S3Target.deleteBatch))
       rest = rest.dropFirst(batch.count)
-      // Without the answer an object may be there or not, as one that was never confirmed.
+      // Without the response it is unknown whether an object exists, as for one that was never confirmed.
       try journal.save(batch.map { PublishJournal.Record(key: $0, byteCount: 0, modified: 0) })
       try await client.delete(batch)
       try journal.remove(batch)
@@ -249,7 +249,7 @@ package final class S3Target: PublishTarget {
 }
 
 extension S3Client {
-  /// Deletes up to 1,000 objects; absent ones are no failure.
+  /// Deletes up to 1,000 objects; missing ones are not an error.
   func delete(_ keys: [String]) async throws {
     let (plain, special) = (keys.filter(XMLText.holds), keys.filter { !XMLText.holds($0) })
     if !plain.isEmpty { try await deleteTogether(plain) }

@@ -24,7 +24,7 @@ package struct LinkAddress: Sendable, Hashable {
     self.init(forms.lazy.compactMap { $0(url) }.first ?? url)
   }
 
-  /// Takes the text of another address.
+  /// Creates an address from the `text` of another one.
   package init(text: String) {
     self.text = text
   }

@@ -10,11 +10,11 @@ package struct LinkRecord: Sendable, Hashable, Codable {
 
     /// The page shows it.
     package static let shown = Use(rawValue: 1)
-    /// Its target lists the bundle among the pages that link to it.
+    /// The target's page lists the bundle among the pages that link to it.
     package static let named = Use(rawValue: 2)
     /// The page as written links to another bundle.
     package static let local = Use(rawValue: 4)
-    /// The item itself reports the relation, its parent included.
+    /// The item itself reports the relation, including that to its parent.
     package static let told = Use(rawValue: 8)
     /// Its target contains the item.
     package static let parent = Use(rawValue: 16)

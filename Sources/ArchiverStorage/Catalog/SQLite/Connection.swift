@@ -10,7 +10,7 @@ final class Connection: @unchecked Sendable {
   let path: String
   private let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
-  /// Interrupts steps that take too long. Only for readers: what is written must not depend on the
+  /// Interrupts steps that take too long. Only for readers: the data written must not depend on the
   /// speed of a disk.
   private let clock: StepClock?
 
@@ -48,7 +48,7 @@ final class Connection: @unchecked Sendable {
     Connection.distrust(opened)
   }
 
-  /// Disables what a malicious file could make SQLite do: the catalog may come with a foreign
+  /// Disables features that a malicious file could abuse: the catalog may be part of a foreign
   /// archive (https://sqlite.org/security.html). Options that an old SQLite lacks are skipped.
   private static func distrust(_ handle: OpaquePointer) {
     for (option, value) in [
@@ -93,7 +93,7 @@ final class Connection: @unchecked Sendable {
     while try statement.step() { try body(statement) }
   }
 
-  /// Returns what `body` makes of the first row, if there is one.
+  /// Returns the result of `body` for the first row; `nil` if there is none.
   func first<Value>(
     _ sql: String, _ values: [any SQLValue], _ body: (Statement) throws(StorageError) -> Value
   ) throws(StorageError) -> Value? {
@@ -103,7 +103,7 @@ final class Connection: @unchecked Sendable {
     return try statement.step() ? try body(statement) : nil
   }
 
-  /// Returns what `body` makes of each row.
+  /// Returns the results of `body` for all rows.
   func all<Value>(
     _ sql: String, _ values: [any SQLValue] = [],
     _ body: (Statement) throws(StorageError) -> Value
@@ -162,7 +162,7 @@ final class Connection: @unchecked Sendable {
   /// A path as a URI filename (https://sqlite.org/uri.html). By scalars: to Swift a question mark and a
   /// combining mark after it are one character.
   private static func uri(_ path: String) -> String {
-    // Of two slashes in front the second would begin the name of a host.
+    // If a path began with two slashes, the second would begin the name of a host.
     var escaped = path.hasPrefix("/") ? "file://" : "file:"
     for scalar in path.unicodeScalars {
       switch scalar {

@@ -1,18 +1,19 @@
 import Synchronization
 
-/// A database of what can be derived again, such as that of the library. Thread-safe.
+/// A database of derived data, such as the library's. Thread-safe.
 ///
 /// All changes are one transaction: `commit` keeps them, and the end of the connection or of the
-/// process undoes them. Nothing is flushed, so a power cut may damage the file: its user must notice
-/// that, and remake it.
+/// process undoes them. Nothing is flushed, so a power cut may damage the file: the caller must
+/// detect that and rebuild it.
 package final class DerivedDatabase: Sendable {
   private let connection: Mutex<Connection>
 
   /// Opens or creates the file at `path`, after undoing the changes of a process that was killed.
   package init(path: String) throws(StorageError) {
     let connection = try Connection(path: path, mode: .readWrite)
-    // The first read undoes the changes. Without temporary files, whose folder may be full. With four times the usual
-    // size of pages: most statements read whole tables or indexes.
+    // The first read undoes the changes. Temporary data stay in memory, as the directory for files
+    // may be full. Pages have four times the usual size: most statements read whole tables or
+    // indexes.
     try connection.execute(
       """
       PRAGMA page_size = 16384;

@@ -1,6 +1,6 @@
 package import ArchiverCore
 
-/// How a source was listed.
+/// Facts about the listings of a source.
 package struct Discovery: Sendable, Hashable {
   /// When a full listing was last completed; `nil` if never.
   package var wholeListed: Date?
@@ -8,7 +8,7 @@ package struct Discovery: Sendable, Hashable {
   package var wholeFound: Int
   /// The account that the items belong to; `nil` if the source does not say.
   package var account: SourceAccount?
-  /// See `noteAccount`.
+  /// The hash of the credential used; see `noteAccount`.
   package var credential: String?
   /// The number of deletions that were held back when there were suddenly many; 0 if none are.
   package var deletionsHeld = 0
@@ -20,7 +20,7 @@ package struct Discovery: Sendable, Hashable {
 }
 
 extension SQLiteCatalog {
-  /// Returns how a source was listed; empty if it was never listed in full.
+  /// Returns the facts about a source's listings; empty if it was never listed in full.
   package func discovery(source: String) throws(StorageError) -> Discovery {
     try read { (db) throws(StorageError) in try SQLiteCatalog.discovery(source, db) }
   }
@@ -73,7 +73,7 @@ extension SQLiteCatalog {
     } ?? nil
   }
 
-  /// Records that id.
+  /// Records the last id that the source was asked about; `nil` to begin with the first.
   package func noteAskedPlace(_ id: String?, source: String) throws(StorageError) {
     try note("note asked place", ["asked_place": id], of: source)
   }

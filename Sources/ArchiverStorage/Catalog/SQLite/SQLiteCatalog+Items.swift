@@ -49,13 +49,13 @@ extension SQLiteCatalog {
         guard try record.step() else { continue }
         hash = record.withBytes(0) { WordHash.of($0) }
       }
-      // Without the revision: items with the same content are shown the same.
+      // Leave out the revision: items with the same content are shown the same.
       let fingerprint = WordHash.add(hash, to: WordHash.of(rows.text(1)))
       if try isWanted(fingerprint, { ItemKey(source: rows.text(3), id: rows.text(4)) }) {
         wanted.append((rows.int(0), fingerprint))
       }
     }
-    // In the order of the file.
+    // Read in the order of the file.
     for (number, fingerprint) in wanted.sorted(by: { $0.row < $1.row }) {
       record.reset()
       try record.bind([number])
@@ -85,7 +85,7 @@ extension SQLiteCatalog {
 
   /// Returns the number of items of which a newer copy is held back.
   package func heldBackCount(source: String) throws(StorageError) -> Int {
-    // Only records that may name such a copy are decoded.
+    // Decode only records that may name such a copy.
     try all(
       """
       SELECT \(SQLiteCatalog.itemColumns) FROM items

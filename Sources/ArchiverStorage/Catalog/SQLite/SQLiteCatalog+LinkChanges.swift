@@ -27,7 +27,7 @@ extension SQLiteCatalog {
     // Links to the item may show its title.
     let isElsewhere = isMoved || isRenamed && old != nil
     var changed = isElsewhere ? before.union(after) : before.symmetricDifference(after)
-    // Its neighbours in a series show its title, and its position may have changed.
+    // Update its neighbours in a series: they show its title, and its position may have changed.
     if isRenamed || !changed.isEmpty {
       changed.formUnion(before.union(after).filter { $0.hasPrefix(LinkAddress.series) })
     }

@@ -160,7 +160,7 @@ extension SQLiteCatalog {
         summary.retries += 1
         try replace(reference, .incomplete, source: source, keepsAttempts: true, db)
       } else if isRevisited {
-        // Its outcome is counted.
+        // Not counted here: its outcome is counted.
         try replace(reference, .changed, source: source, keepsAttempts: true, db)
       } else {
         summary.unchanged += 1

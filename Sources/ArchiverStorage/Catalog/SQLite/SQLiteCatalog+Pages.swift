@@ -17,8 +17,8 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Whether an item has a page of another revision. Reads only the gaps between these in the index, as a
-  /// run nearly always finds none.
+  /// Whether an item has a page of another revision. Reads only the gaps between these revisions in the index: a run
+  /// nearly always finds none.
   private static func hasPages(
     not revisions: [Int], _ db: Connection
   ) throws(StorageError) -> Bool {

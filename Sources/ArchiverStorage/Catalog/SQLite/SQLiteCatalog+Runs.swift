@@ -14,7 +14,7 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Stores how a run ended.
+  /// Stores the result of a run.
   package func finishRun(_ id: RunID, _ run: RunRecord) throws(StorageError) {
     try change(
       "finish run",

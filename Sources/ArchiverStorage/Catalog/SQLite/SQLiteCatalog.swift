@@ -7,7 +7,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// The catalog in `.archiver/catalog.sqlite`: what is archived and what remains to be fetched.
+/// The catalog in `.archiver/catalog.sqlite`: the archived items, and the queue of items to fetch.
 ///
 /// Contract, each sentence checked by the conformance suite:
 /// 1. Every method is one transaction: after a crash it has happened completely or not at all.
@@ -32,8 +32,7 @@ package final class SQLiteCatalog: LibraryCatalog {
   let fileSystem: FileSystem
   let objectExists: @Sendable (StoredObject) -> Bool
   private let connection: LockedConnection
-  /// For lookups while `connection` is in a transaction; the same connection if the catalog is
-  /// read-only.
+  /// The connection for lookups while `connection` is in a transaction; the same one if the catalog is read-only.
   private let reader: LockedConnection
 
   /// Opens or, for writing, creates a catalog.
@@ -87,9 +86,11 @@ package final class SQLiteCatalog: LibraryCatalog {
     return connection
   }
 
-  /// A WAL needs shared memory, which some network and FUSE file systems lack. There a rollback
-  /// journal is used: each transaction is flushed, and readers and writers block each other. A
-  /// catalog that has a journal keeps it.
+  /// Opens a catalog for writing with a WAL or, if that is impossible, with a rollback journal.
+  ///
+  /// A WAL needs shared memory, which some network and FUSE file systems lack. With a rollback
+  /// journal each transaction is flushed, and readers and writers block each other. A catalog that
+  /// has a journal keeps it.
   private static func connected(_ path: String, _ vfs: String?) throws(StorageError) -> Connection {
     do throws(StorageError) {
       if let connection = try withLog(path, vfs) { return connection }
@@ -144,8 +145,9 @@ package final class SQLiteCatalog: LibraryCatalog {
     return connection
   }
 
-  /// Opens a catalog for reading. A directory that cannot be written has no shared memory for the
-  /// WAL, but no writer either. Neither has a full disk, where nothing is lost if the WAL is empty.
+  /// Opens a catalog for reading. In a directory without write permission there is no shared memory
+  /// for the WAL, but no writer either. The same holds for a full disk, where nothing is lost if
+  /// the WAL is empty.
   static func reading(_ path: String) throws(StorageError) -> Connection {
     let connection = try Connection(path: path, mode: .readOnly)
     do throws(StorageError) {
@@ -197,7 +199,7 @@ package final class SQLiteCatalog: LibraryCatalog {
     try connection.use(body)
   }
 
-  /// Returns what `body` makes of each row, read under the lock.
+  /// Returns the results of `body` for all rows, read under the lock.
   func all<Value: Sendable>(
     _ sql: String, _ values: [any SQLValue] = [],
     _ body: (Statement) throws(StorageError) -> Value
@@ -205,7 +207,7 @@ package final class SQLiteCatalog: LibraryCatalog {
     try read { (db) throws(StorageError) in try db.all(sql, values, body) }
   }
 
-  /// Returns what `body` makes of the first row, read under the lock, if there is one.
+  /// Returns the result of `body` for the first row, read under the lock; `nil` if there is none.
   func first<Value: Sendable>(
     _ sql: String, _ values: [any SQLValue] = [],
     _ body: (Statement) throws(StorageError) -> Value
@@ -218,7 +220,7 @@ package final class SQLiteCatalog: LibraryCatalog {
     ItemKey(source: row.text(0), id: row.text(1))
   }
 
-  /// Reads what was committed last, without waiting for an open transaction.
+  /// Reads the last committed state, without waiting for an open transaction.
   ///
   /// For the few rows of an item or a URL, which the items of a run look up constantly.
   func lookUp<Value: Sendable>(

@@ -3,14 +3,15 @@ import ArchiverCore
 /// The catalog's tables and the migrations of older ones.
 ///
 /// `user_version` counts the migrations applied; each runs in one transaction with its new version.
-/// Dates are seconds since 2001-01-01 UTC. JSON columns hold what is only read as a whole.
+/// Dates are seconds since 2001-01-01 UTC. JSON columns contain values that are only read as a
+/// whole.
 enum Schema {
   static var version: Int { migrations.count }
   /// The first version whose queue counts the deaths of the process.
   static let blameVersion = 7
-  /// The first version whose catalog has no search index.
+  /// The first version without a search index.
   static let withoutIndexVersion = 11
-  /// The first version that knows of deletions that were held back.
+  /// The first version that records deletions that were held back.
   static let heldDeletionsVersion = 10
 
   /// The first version that has hashes of the records.
@@ -55,7 +56,7 @@ enum Schema {
     return found
   }
 
-  /// A view in place of a table could return foreign data or never end; others are not used.
+  /// A view in place of a table could return foreign data or never end; views under other names are not used.
   private static func refuseViews(_ connection: Connection) throws(StorageError) {
     let view = try connection.first(
       """

@@ -38,7 +38,7 @@ final class StepClock: @unchecked Sendable {
   /// Whether the step takes too long.
   func isOver(at time: Double = StepClock.seconds) -> Bool { time - begin > limit }
 
-  /// The time in seconds, which no setting of the clock changes.
+  /// The monotonic time in seconds, which is independent of the system's date.
   static var seconds: Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
