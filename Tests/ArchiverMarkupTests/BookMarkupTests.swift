@@ -77,6 +77,7 @@ import Testing
     ),
     ("<ruby>a</ruby>", "<ruby>a<rt></rt></ruby>"),
     ("<rt>a</rt><rp>b</rp>", "<span>a</span><span>b</span>"),
+    ("<b><object>a</object>b</b>", "<b>ab</b>"),
     ("<time datetime=\"1558442573000\">a</time>", "<span>a</span>"),
     ("<a href=\"http://e.org:80\">a</a>", nil), ("<a href=\"http://e.org./x%20\">a</a>", nil),
     ("<a href=\"http://u:p@[::1]:80?\">a</a>", nil), ("<a href=\"http://ü.org#x\">a</a>", nil),

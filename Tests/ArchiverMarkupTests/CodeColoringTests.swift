@@ -38,6 +38,10 @@ struct CodeColoringTests {
     ),
     ("go", "func f() { s := `a\\` }", ["keyword:func", "string:`a\\`"]),
     ("rust", "#[derive(Debug)] fn f<'a>() {}", ["meta:#[derive(Debug)]", "keyword:fn"]),
+    (
+      "xml", "<?xml version=\"1.0\"?><!DOCTYPE a>&#233;",
+      ["meta:<?xml version=\"1.0\"?>", "meta:<!DOCTYPE a>", "number:&#233;"]
+    ),
     ("kotlin", "val a = null", ["keyword:val", "keyword:null"]),
     (
       "ruby", "def a; :sym; A::B end",

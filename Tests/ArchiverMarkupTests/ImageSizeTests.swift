@@ -36,6 +36,15 @@ import Testing
     #expect(try size("alt='\(emoji)'", 800, 600) == "800 600")
   }
 
+  @Test func `a bitmap's size is in its header, negative heights included`() {
+    var header = [UInt8](repeating: 0, count: 54)
+    (header[0], header[1], header[14], header[18], header[36]) = (0x42, 0x4D, 40, 64, 1)
+    header.replaceSubrange(22..<26, with: [0xE0, 0xFF, 0xFF, 0xFF])
+    let size = PixelSize(format: .bmp, prefix: header)
+    #expect(size?.width == 64)
+    #expect(size?.height == 32)
+  }
+
   @Test(arguments: ["1", "©", "a", "😀😀", "😀 smile", ""])
   func `other words are no emoji`(words: String) throws {
     #expect(try size("alt='\(words)'", 72, 72) == "72 72")

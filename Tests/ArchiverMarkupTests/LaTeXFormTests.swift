@@ -124,6 +124,12 @@ import Testing
       #"\ce{SO4^2-}"#,
       "<msubsup><mi>SO</mi><mn>4</mn><mrow><mn>2</mn><mo>−</mo></mrow></msubsup>"
     ),
+    (
+      #"\ce{1/2}"#,
+      #"<mstyle displaystyle="false"><mfrac><mn>1</mn><mn>2</mn></mfrac></mstyle>"#
+    ),
+    (#"\text{\textcolor{red}{x}}"#, "<mtext>x</mtext>"),
+    (#"\text{\ref{ab} \eqref{cd}}"#, "<mtext>ab (cd)</mtext>"),
     (#"\si{\meter}"#, #"<mi mathvariant="normal">m</mi>"#),
     (#"\ce{Na+}"#, "<msup><mi>Na</mi><mo>+</mo></msup>"),
     (

@@ -30,6 +30,10 @@ import Testing
     ("<h2><p>a</h2><section>b</section>c", "<h2 id=\"c-a\">a</h2><div>b</div>c"),
     ("<b><p>a</b><section>b</section>c", "<p><b>a</b></p><div>b</div>c"),
     ("<h2><p>a<i>b</h2>c</i>d", "<h2 id=\"c-ab\">a<i>b</i></h2><i>c</i>d"),
+    (
+      "<ul><li>a<blockquote>b<li>c</ul>",
+      "<ul><li>a<blockquote>b<div>c</div></blockquote></li></ul>"
+    ),
     ("<p>a<p>b", "<p>a</p><p>b</p>"), ("<b>a</b><p>b</p></b>c", "<b>a</b><p>b</p>c"),
     (
       "<ul><li><b><p>a</li><li>b</ul>c",

@@ -202,6 +202,10 @@ import Testing
       "<text text-anchor=\"middle\" dominant-baseline=\"central\" font-size=\"14\"><tspan x=\"70.0\" y=\"44.0\">Client &lt;asks</tspan></text>"
     ),
     (
+      "<foreignObject x=\"20\" y=\"32\" width=\"100\" height=\"24\">Client</foreignObject>",
+      "<text text-anchor=\"middle\" dominant-baseline=\"central\" font-size=\"14\"><tspan x=\"70.0\" y=\"44.0\">Client</tspan></text>"
+    ),
+    (
       "<switch><foreignObject><p>x</p></foreignObject><text>x</text></switch>",
       "<switch><text>x</text></switch>"
     ),

@@ -3,6 +3,12 @@ import Testing
 
 @testable import ArchiverTransport
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 struct AddressClassTests {
   @Test(arguments: [
     ("1.1.1.1", AddressClass.global), ("9.255.255.255", .global), ("11.0.0.0", .global),
@@ -57,6 +63,18 @@ struct AddressClassTests {
   @Test(arguments: ["", "1.2.3", "1.2.3.4.5", "256.1.1.1", "fe80::1%lo", "[::1]", "example.com"])
   func `anything else is no address`(text: String) {
     #expect(IPAddress(text) == nil)
+  }
+
+  @Test(arguments: [(Int32(AF_INET), 8), (Int32(AF_INET6), 24)])
+  func `a socket address that is cut is no address`(family: Int32, size: Int) {
+    var storage = sockaddr_storage()
+    storage.ss_family = sa_family_t(family)
+    withUnsafePointer(to: &storage) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        #expect(IPAddress(socketAddress: address, length: size) != nil)
+        #expect(IPAddress(socketAddress: address, length: size - 1) == nil)
+      }
+    }
   }
 
   @Test func `other numbers of bytes are no address`() {

@@ -86,12 +86,15 @@ extension LaTeXParser {
     if let mark = LaTeXSymbols.textAccents[name] { return try words() + mark }
     if let sign = LaTeXParser.sign(name) { return sign }
     if LaTeXParser.fonts.contains(name) || LaTeXSymbols.textSizes[name] != nil { return "" }
-    if ["ref", "eqref", "cite", "textcolor"].contains(name) {
+    if LaTeXParser.labels.contains(name) {
       let label = try words()
       return name == "eqref" ? "(\(label))" : name == "textcolor" ? "" : label
     }
     throw Unsupported()
   }
+
+  /// Commands of text with an argument that is not a part of the text.
+  private static let labels: Set<String> = ["ref", "eqref", "cite", "textcolor"]
 
   /// Commands that set the font of text, which are ignored.
   private static let fonts: Set<String> = [
@@ -132,6 +135,10 @@ extension LaTeXParser {
         var parser = LaTeXParser(tokens: Array(tokens[position..<stop]), depth: depth + 1)
         nodes.append(try parser.whole())
         position = stop + 1
+      case .command(let name) where LaTeXParser.labels.contains(name):
+        let start = position
+        _ = try words()
+        text += [token] + tokens[start..<position]
       case .close where level == 0:
         try flush()
         return nodes.count == 1 ? nodes[0] : .row(nodes)
