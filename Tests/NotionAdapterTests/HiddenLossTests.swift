@@ -96,6 +96,35 @@ struct HiddenLossTests {
     #expect(property.leading(to: id, unless: ["https://f/a.pdf"]) == property)
   }
 
+  @Test func `what a property has without an id, a URL or a type is counted or kept`() async throws
+  {
+    let stage = try NotionStage()
+    let table = stage.server.addDatabase("Table", columns: ListingTests.titleColumn)
+    let lost: JSONValue = ["name": "lost.pdf", "type": "file", "file": [:]]
+    let row = stage.server.addRow(
+      table.source,
+      [
+        "Name": ["id": "title", "type": "title", "title": FakeNotion.richText("Row")],
+        "To": ["id": "to", "type": "relation", "relation": [[:]]],
+        "Papers": [
+          "id": "pa", "type": "rollup",
+          "rollup": [
+            "type": "array", "array": [["type": "files", "files": [lost]]],
+            "function": "show_original",
+          ],
+        ],
+        "Odd": ["id": "od", "files": [FakeNotion.file("paper.pdf")]],
+      ])
+    let item = try await stage.item(row)
+    let names = item.missing.map(\.name).sorted()
+    #expect(
+      names == [
+        "a file of the type \u{201C}file\u{201D}", "a page or database",
+        "the form of a property of the type \u{201C}\u{201D}",
+      ], "\(item.missing)")
+    #expect(item.attachments.count == 1)
+  }
+
   /// A row that relates to forty pages and has a rollup and a formula.
   private static func computed(_ server: FakeNotion) -> (database: String, row: String) {
     let targets = (0..<40).map { server.addPage("Target \($0)") }

@@ -355,17 +355,4 @@ struct ListingTests {
       #expect(html.contains(" linked view: Open tasks") && html.contains(">Task 1</a>"), "\(html)")
     }
   }
-
-  @Test func `a linked view of what is not shared is a placeholder`() async throws {
-    let stage = try NotionStage()
-    let table = stage.server.addDatabase("Secrets", columns: Self.titleColumn)
-    let link = stage.server.reserveID()
-    stage.server.addView(link, source: table.source, ["name": "All"])
-    let page = stage.server.addPage(
-      "Page", blocks: [FakeBlock("child_database", ["title": ""], id: link)])
-    stage.server.unshare(table.source)
-    stage.server.unshare(table.database)
-    let html = try await stage.item(page).html
-    #expect(html.contains("<span class=\"n-ghost\">A linked database (not shared)</span>"))
-  }
 }

@@ -75,6 +75,7 @@ struct RefusedTests {
     stage.server.unshare(table.source)
     stage.server.unshare(table.database)
     let item = try await stage.item(page)
+    #expect(item.html.contains("<span class=\"n-ghost\">A linked database (not shared)</span>"))
     #expect(item.missing.map(\.name) == ["a database"], "\(item.missing)")
     #expect(
       item.missing.allSatisfy { $0.kind == .children && $0.isPermanent && !$0.isEssential })

@@ -28,7 +28,8 @@ enum FileCollector {
   }
 
   private static func attachments(property: JSONValue) -> [Attachment] {
-    guard let type = property["type"]?.string, let value = property[type] else { return [] }
+    let type = property["type"]?.string ?? ""
+    guard let value = property.payload(type) else { return [] }
     guard KnownTypes.properties.contains(type) else { return attachments(unknown: value) }
     switch type {
     case "files":

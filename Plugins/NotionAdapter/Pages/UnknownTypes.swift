@@ -15,7 +15,7 @@ struct UnknownTypes: Sendable {
   /// The number of blocks that Notion does not return, by type; the type may be empty.
   private var withheld: [String: Int] = [:]
 
-  /// The number of pages and databases on the page that have no id.
+  /// The number of pages and databases that the page contains or relates to and that have no id.
   private var unnamed = 0
 
   mutating func add(_ tree: BlockTree) {
@@ -40,13 +40,20 @@ struct UnknownTypes: Sendable {
   }
 
   mutating func add(properties: JSONValue?) {
-    for property in properties?.object?.values.map({ $0 }) ?? [] {
-      let type = property["type"]?.string ?? ""
-      if !KnownTypes.properties.contains(type) { count("property", type) }
-      if type == "title" || type == "rich_text" { add(RichText.list(property[type])) }
-      if type == "files" { (property[type]?.array ?? []).forEach { add(file: $0) } }
-    }
+    properties?.object?.values.forEach { add(property: $0) }
     add(computed: properties)
+  }
+
+  private mutating func add(property: JSONValue) {
+    let type = property["type"]?.string ?? ""
+    switch type {
+    case "title", "rich_text": add(RichText.list(property[type]))
+    case "files": property[type]?.array?.forEach { add(file: $0) }
+    case "relation": unnamed += property[type]?.array?.count { NotionID($0["id"]) == nil } ?? 0
+    case "rollup": property[type]?["array"]?.array?.forEach { add(property: $0) }
+    case _ where !KnownTypes.properties.contains(type): count("property", type)
+    default: break
+    }
   }
 
   /// Adds the formulas and rollups of a page.
