@@ -117,7 +117,6 @@ extension FileSystemTrial.Step {
     case .map: .cannotMap
     case .exchange: .cannotExchange
     case .link: .cannotLink
-    case .reserve: .cannotReserve
     }
   }
 }

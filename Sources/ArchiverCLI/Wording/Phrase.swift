@@ -64,8 +64,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case archiveLost, mountArchive
   case notWritable, allowWriting, takeOver, foreignFolder, openArchive, closeArchive,
     madeByFirstRun, free, makeRoom
-  case cannotWriteThere, cannotLock, cannotRename, cannotMap, cannotExchange, cannotLink,
-    cannotReserve
+  case cannotWriteThere, cannotLock, cannotRename, cannotMap, cannotExchange, cannotLink
   case useOtherDisk, otherDiskHelps
   case badHosts, writeHosts, noServer, answers, tryServer, clockAhead, clockBehind, setClock
   case verifyCatalog, unreachedSince, checkConfig, unscheduled, scheduleRuns

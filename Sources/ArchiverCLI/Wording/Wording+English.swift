@@ -253,8 +253,6 @@ extension Wording {
       .cannotExchange:
         "folders cannot be exchanged atomically in %1 (%2); a page is missing for a moment while it is replaced",
       .cannotLink: "files cannot be hard-linked in %1 (%2); each version takes its own space",
-      .cannotReserve:
-        "space cannot be preallocated in %1 (%2); a full disk is noticed only in the middle of a file",
       .useOtherDisk: "Put the archive on another file system; runs cannot work on this one.",
       .otherDiskHelps: "Runs work anyway; a local file system such as ext4 supports this.",
       .makeRoom: "Free some space: a run stops if less than 100 MB is free.",

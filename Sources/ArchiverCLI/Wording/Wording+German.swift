@@ -261,8 +261,6 @@ extension Wording {
         "in %1 lassen sich Ordner nicht atomar tauschen (%2); eine Seite fehlt kurz, während sie ersetzt wird",
       .cannotLink:
         "in %1 sind keine harten Links möglich (%2); jede Fassung braucht eigenen Platz",
-      .cannotReserve:
-        "in %1 lässt sich kein Platz reservieren (%2); eine volle Platte fällt erst mitten in einer Datei auf",
       .useOtherDisk:
         "Das Archiv auf ein anderes Dateisystem legen; auf diesem funktionieren Läufe nicht.",
       .otherDiskHelps:

@@ -258,8 +258,6 @@ extension Wording {
         "en %1 no se pueden intercambiar carpetas atómicamente (%2); una página falta un momento al sustituirla",
       .cannotLink:
         "en %1 no se pueden crear enlaces duros (%2); cada versión ocupa su propio espacio",
-      .cannotReserve:
-        "en %1 no se puede reservar espacio (%2); un disco lleno se nota solo en mitad de un fichero",
       .useOtherDisk: "Ponga el archivo en otro sistema de archivos; en este no se puede archivar.",
       .otherDiskHelps: "Se archiva igualmente; un sistema de archivos local como ext4 lo permite.",
       .makeRoom: "Libere espacio: una ejecución se detiene si quedan menos de 100 MB.",

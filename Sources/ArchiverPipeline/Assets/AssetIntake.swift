@@ -58,7 +58,7 @@ struct AssetIntake {
     if FileSignature.isEPUB(prefix) { return FileSignature.epub }
     guard let archive = FileSignature.archive(prefix) else { return mediaType }
     let isZip = archive == FileSignature.comicZip
-    let book = ArchivedBook(path: try pool.readablePath(of: object), isZip: isZip)
+    let book = ArchivedBook(path: pool.path(of: object), isZip: isZip)
     return book.map { bookType($0, in: archive) } ?? mediaType
   }
 
@@ -87,7 +87,7 @@ struct AssetIntake {
     default: return nil
     }
     let object = try sink.finish()
-    let path = try pool.readablePath(of: object)
+    let path = pool.path(of: object)
     guard let book = ArchivedBook(path: path, isZip: true) else {
       guard case .unexpected(let reason, let mediaType) = kind else { return nil }
       return .failed(unexpected(reason, object, mediaType, request))

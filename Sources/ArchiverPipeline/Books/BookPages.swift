@@ -79,7 +79,7 @@ struct BookPages: Sendable {
     }
     try pages.examineEnds(item, assets, pool)
     guard let file = pdf else { return pages }
-    let path = try pool.readablePath(of: file.object)
+    let path = pool.path(of: file.object)
     switch options.readPDF?(path) {
     case .success(let facts)?: pages.pdf = facts
     case .failure(let error)? where error.code == .encrypted:
@@ -140,7 +140,7 @@ struct BookPages: Sendable {
     for (attachment, file) in assets.localFiles(in: item.attachments) {
       let declared = Kind(rawValue: file.mediaType)
       guard let kind = declared ?? textKind(attachment, file.mediaType) else { continue }
-      let path = try conversion.pool.readablePath(of: file.object)
+      let path = conversion.pool.path(of: file.object)
       let isBook = SeriesPlace.kinds.contains(item.metadata.kind)
       if kind.isPacked, !isBook { continue }
       if let pages = try unpacked(kind, path, title: item.metadata.title, conversion) {
@@ -164,7 +164,7 @@ struct BookPages: Sendable {
     where BookProgram.reads(file.mediaType) {
       let folder = conversion.pool.makeWorkFolder()
       defer { folder.discard() }
-      let original = try conversion.pool.readablePath(of: file.object)
+      let original = conversion.pool.path(of: file.object)
       let book: String
       do throws(BookProgram.Failure) {
         book = try program.convert(original, mediaType: file.mediaType, in: folder.path)
@@ -194,7 +194,7 @@ struct BookPages: Sendable {
     let sink = PoolBookSink(pool: pool)
     do {
       let document = try programs.read(
-        try pool.readablePath(of: file.object), in: folder.path, conversion.limits)
+        pool.path(of: file.object), in: folder.path, conversion.limits)
       let book = try ScannedBook(
         title: item.metadata.title, pages: document.pages, pictures: document.pictures,
         limits: conversion.limits, words: conversion.words

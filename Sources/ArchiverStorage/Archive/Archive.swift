@@ -36,7 +36,7 @@ package final class Archive: Sendable {
     linkForms = options.linkForms
     titleClasses = options.titleClasses
     let fileSystem = FileSystem(
-      faults: options.faults, writingDirectlyTo: isReadOnly ? nil : root)
+      faults: options.faults)
     let control = try root.folder(ArchiveLayout.control)
     let objectsFolder = try control.folder(ArchiveLayout.objects)
     let staging = Staging(

@@ -1,5 +1,4 @@
 import ArchiverCore
-import CFileSystem
 
 #if canImport(Glibc)
   import Glibc
@@ -25,14 +24,12 @@ package struct FileSystemTrial: Sendable {
     case exchange
     /// Hard-link a file. Without it each version of an item has copies of its files.
     case link
-    /// Preallocate a file. Without it a full disk is noticed only during a write.
-    case reserve
 
     /// Whether every run needs it.
     package var isEssential: Bool {
       switch self {
       case .write, .lock, .rename: true
-      case .map, .exchange, .link, .reserve: false
+      case .map, .exchange, .link: false
       }
     }
   }
@@ -116,11 +113,6 @@ package struct FileSystemTrial: Sendable {
       guard linkat(folder.descriptor, "file", folder.descriptor, "second", 0) == 0 else {
         throw .file(errno, "link", folder.at("second"))
       }
-    case .reserve:
-      let file = try fileSystem.create("room", in: folder)
-      #if os(Linux)
-        guard try file.reserve(1 << 20) else { throw .file(ENOTSUP, "reserve", file.path) }
-      #endif
     }
   }
 

@@ -12,7 +12,6 @@ extension FileSystem {
   /// Makes everything written so far to the file system of `root` durable. Without syncfs, makes
   /// everything below the entries `names` of `root` durable.
   func synchroniseAll(_ root: Folder, trees names: [String]) throws(StorageError) {
-    try finishWrites()
     try announce(.synchronise, root.path)
     #if canImport(Glibc)
       if syncfs(root.descriptor) == 0 { return }

@@ -10,18 +10,6 @@ import CFileSystem
 /// The system calls that change an archive; the fault injector sees each one first.
 struct FileSystem: Sendable {
   let faults: (any FaultInjector)?
-  #if os(Linux)
-    /// Writes large files with direct I/O; `nil` if the file system does not support it well.
-    let directWriter: DirectWriter?
-  #endif
-
-  /// Makes a file system; files in and below `folder` may be written with direct I/O.
-  init(faults: (any FaultInjector)?, writingDirectlyTo folder: Folder? = nil) {
-    self.faults = faults
-    #if os(Linux)
-      directWriter = folder.flatMap { DirectWriter(for: $0) }
-    #endif
-  }
 
   /// Fails if the fault injector wants the operation to fail.
   func announce(
@@ -60,65 +48,6 @@ struct FileSystem: Sendable {
     try file.write(bytes[...])
   }
 
-  /// Creates a file from a buffer. Calls `done` when the buffer may be reused; after a failure it
-  /// may be reused at once, without that call.
-  ///
-  /// The write may still be in flight when this returns: call `finishWrites` before reading the
-  /// file.
-  func writeFile(
-    _ name: String, in parent: Folder, _ buffer: WriteBuffer,
-    done: @escaping @Sendable (WriteBuffer) -> Void
-  ) throws(StorageError) {
-    let file = SharedFile(try create(name, in: parent))
-    let reserved = try reserve(buffer.count, for: file)
-    if try write(buffer, to: file, at: 0, reserved: reserved, done: done) { return }
-    done(buffer)
-  }
-
-  /// Preallocates space for a new file. Returns `byteCount` if the file may be written with direct
-  /// I/O, otherwise 0.
-  func reserve(_ byteCount: Int, for file: SharedFile) throws(StorageError) -> Int {
-    #if os(Linux)
-      guard let directWriter, directWriter.shouldWriteDirectly(byteCount) else { return 0 }
-      return try file.file.reserve(byteCount) ? byteCount : 0
-    #else
-      return 0
-    #endif
-  }
-
-  /// Writes a buffer at an offset of a file, of which the first `reserved` bytes may be written
-  /// with direct I/O. Returns true if the buffer was taken over; `done` receives it when it may be
-  /// reused.
-  func write(
-    _ buffer: WriteBuffer, to file: SharedFile, at offset: Int, reserved: Int,
-    done: @escaping @Sendable (WriteBuffer) -> Void
-  ) throws(StorageError) -> Bool {
-    try announce(.write, file.file.path)
-    #if os(Linux)
-      if offset + buffer.count <= reserved,
-        let directWriter, try directWriter.write(buffer, to: file, at: offset, done: done)
-      {
-        return true
-      }
-    #endif
-    try file.file.write(buffer.bytes, at: offset)
-    return false
-  }
-
-  /// Waits for all writes in flight. Fails if any of them failed.
-  func finishWrites() throws(StorageError) {
-    #if os(Linux)
-      try directWriter?.finish()
-    #endif
-  }
-
-  /// Releases the resources for direct I/O until the next large file.
-  func releaseWriteContext() {
-    #if os(Linux)
-      directWriter?.rest()
-    #endif
-  }
-
   /// Hard-links a file, or copies it if it cannot be linked (unsupported, across devices, or too
   /// many links).
   func link(
@@ -139,7 +68,6 @@ struct FileSystem: Sendable {
   func copy(
     _ name: String, of folder: Folder, to newName: String, in newFolder: Folder
   ) throws(StorageError) {
-    try finishWrites()
     let source = try OpenFile.reading(name, in: folder)
     let copy = try create(newName, in: newFolder)
     var buffer = [UInt8](repeating: 0, count: 256 << 10)

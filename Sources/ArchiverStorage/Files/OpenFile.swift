@@ -44,26 +44,13 @@ struct OpenFile: ~Copyable {
   /// Writes all bytes, with as many calls as needed.
   func write(_ bytes: ArraySlice<UInt8>) throws(StorageError) {
     try bytes.withUnsafeBufferPointer { (bytes) throws(StorageError) in
-      try write(UnsafeRawBufferPointer(bytes)) { rest, _ in unistdWrite(descriptor, rest) }
-    }
-  }
-
-  /// Writes all bytes at an offset, with as many calls as needed.
-  func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(StorageError) {
-    try write(bytes) { rest, done in
-      pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
-    }
-  }
-
-  /// Calls `call` with the rest of the bytes and the number already written, until all are written.
-  private func write(
-    _ bytes: UnsafeRawBufferPointer, _ call: (UnsafeRawBufferPointer, Int) -> Int
-  ) throws(StorageError) {
-    var done = 0
-    while done < bytes.count {
-      let count = retried { call(UnsafeRawBufferPointer(rebasing: bytes[done...]), done) }
-      guard count >= 0 else { throw .file(errno, "write", path) }
-      done += count
+      var done = 0
+      while done < bytes.count {
+        let rest = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[done...])
+        let count = retried { unistdWrite(descriptor, rest) }
+        guard count >= 0 else { throw .file(errno, "write", path) }
+        done += count
+      }
     }
   }
 
@@ -108,23 +95,9 @@ struct OpenFile: ~Copyable {
     }
   }
 
-  /// Truncates the file to this size.
-  func cut(to byteCount: Int) throws(StorageError) {
-    guard ftruncate(descriptor, off_t(byteCount)) == 0 else { throw .file(errno, "write", path) }
-  }
-
   /// Makes the file durable, drive caches included.
   func synchronise() throws(StorageError) {
     guard synchroniseDescriptor(descriptor) else { throw .file(errno, "synchronise", path) }
-  }
-}
-
-/// An open file with several owners, closed when the last one releases it.
-final class SharedFile: Sendable {
-  let file: OpenFile
-
-  init(_ file: consuming OpenFile) {
-    self.file = file
   }
 }
 

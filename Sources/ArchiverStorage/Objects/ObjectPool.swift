@@ -21,7 +21,7 @@ package final class ObjectPool: Sendable {
   /// The digests of objects that this process stored and no published bundle uses yet.
   private let fresh = Mutex<Set<String>>([])
   private let shards: ShardFolders
-  let buffers = WriteBuffers()
+  let buffers = BodyBuffers()
 
   init(
     objects: Folder, staging: Staging, fileSystem: FileSystem, space: FreeSpace,
@@ -40,7 +40,6 @@ package final class ObjectPool: Sendable {
 
   /// Releases buffers while no more objects are expected.
   package func rest() {
-    fileSystem.releaseWriteContext()
     buffers.release()
   }
 
@@ -56,17 +55,6 @@ package final class ObjectPool: Sendable {
   func put(_ bytes: [UInt8], as object: StoredObject) throws(StorageError) {
     try put(object) { (name, folder) throws(StorageError) in
       try fileSystem.writeFile(name, in: folder, bytes)
-    }
-  }
-
-  /// Stores a buffer as an object and takes the buffer back when it may be reused. The write may
-  /// still be in flight when this returns.
-  func put(_ buffer: WriteBuffer, as object: StoredObject) throws(StorageError) {
-    var isGiven = false
-    defer { if !isGiven { buffers.give(buffer) } }
-    try put(object) { (name, folder) throws(StorageError) in
-      try fileSystem.writeFile(name, in: folder, buffer) { [buffers] in buffers.give($0) }
-      isGiven = true
     }
   }
 
@@ -114,7 +102,6 @@ package final class ObjectPool: Sendable {
     guard let folder = try shards.folder(of: object.sha256), try hasSize(object, folder) else {
       throw missing(object)
     }
-    try fileSystem.finishWrites()
     return try OpenFile.reading(object.sha256, in: folder).readAll()
   }
 
@@ -126,17 +113,11 @@ package final class ObjectPool: Sendable {
     guard let folder = try shards.folder(of: object.sha256), try hasSize(object, folder) else {
       throw missing(object)
     }
-    try fileSystem.finishWrites()
     return try OpenFile.reading(object.sha256, in: folder).read(range)
   }
 
-  /// Returns the absolute path of an object for reading, whether or not it exists.
-  package func readablePath(of object: StoredObject) throws(StorageError) -> String {
-    try fileSystem.finishWrites()
-    return path(of: object)
-  }
-
-  func path(of object: StoredObject) -> String {
+  /// Returns the absolute path of an object, whether or not it exists.
+  package func path(of object: StoredObject) -> String {
     "\(objects.path)/\(object.sha256.prefix(2))/\(object.sha256)"
   }
 

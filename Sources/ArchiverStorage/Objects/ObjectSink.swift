@@ -4,10 +4,10 @@ import Synchronization
 /// Streams one response body into the object pool and hashes it in passing.
 ///
 /// A body that fits a buffer is stored from it once complete; a larger one goes through buffers
-/// into a file in staging. Memory stays under 256 KiB whatever the size, besides writes in flight,
-/// whose number is bounded for all bodies together. An interrupted attempt is resumed with `Range`
-/// and `If-Range` (RFC 9110) if the server sent a strong validator and no content coding. Call
-/// `finish` or `discard` at the end; otherwise the release of the sink discards the body.
+/// into a file in staging. Memory stays under 256 KiB whatever the size. An interrupted attempt is
+/// resumed with `Range` and `If-Range` (RFC 9110) if the server sent a strong validator and no
+/// content coding. Call `finish` or `discard` at the end; otherwise the release of the sink discards
+/// the body.
 package final class ObjectSink: BodySink {
   /// The minimum prefix of the body that `prefix` keeps: enough to detect its type.
   package static let prefixLimit = 64 << 10
@@ -17,8 +17,8 @@ package final class ObjectSink: BodySink {
 
   private struct State {
     let digest = DigestStream()
-    /// Received bytes that are not written yet.
-    var buffer: WriteBuffer?
+    /// Received bytes that are not written yet; of the pool's buffers unless it has no capacity.
+    var buffer: [UInt8] = []
     /// The start of the body, once the buffer no longer holds it.
     var beginning: [UInt8]?
     var received = 0
@@ -28,14 +28,7 @@ package final class ObjectSink: BodySink {
     var claimed = 0
     var writtenSinceCheck = 0
     var file: StagedFile?
-    /// The bytes written to the file.
-    var written = 0
     var validator: String?
-
-    /// Keeps the start of the body before the buffer is reused.
-    mutating func begin(_ bytes: UnsafeRawBufferPointer) {
-      if beginning == nil { beginning = Array(bytes.prefix(ObjectSink.prefixLimit)) }
-    }
   }
 
   private let pool: ObjectPool
@@ -52,8 +45,7 @@ package final class ObjectSink: BodySink {
   /// Returns the first `count` bytes received, or fewer; at least `prefixLimit` of them are kept.
   package func prefix(_ count: Int = ObjectSink.prefixLimit) -> [UInt8] {
     state.withLock { state in
-      if let beginning = state.beginning { return Array(beginning.prefix(count)) }
-      return state.buffer.map { Array($0.bytes.prefix(count)) } ?? []
+      Array((state.beginning ?? state.buffer).prefix(count))
     }
   }
 
@@ -93,11 +85,10 @@ package final class ObjectSink: BodySink {
       state.received += bytes.count
       var rest = bytes[...]
       while !rest.isEmpty {
-        if let buffer = state.buffer, buffer.room == 0 { try flush(buffer, &state) }
-        let buffer = try state.buffer ?? pool.buffers.take()
-        state.buffer = buffer
-        let part = rest.prefix(buffer.room)
-        buffer.append(UnsafeRawBufferPointer(rebasing: part))
+        if state.buffer.count == BodyBuffers.capacity { try flush(&state) }
+        if state.buffer.capacity == 0 { state.buffer = pool.buffers.take() }
+        let part = rest.prefix(BodyBuffers.capacity - state.buffer.count)
+        state.buffer.append(contentsOf: UnsafeRawBufferPointer(rebasing: part))
         rest = rest.dropFirst(part.count)
       }
     }
@@ -107,11 +98,8 @@ package final class ObjectSink: BodySink {
   /// that uses it is published.
   package func finish() throws(StorageError) -> StoredObject {
     try state.withLock { (state) throws(StorageError) -> StoredObject in
-      if state.file == nil { return try put(&state) }
-      if let buffer = state.buffer { try flush(buffer, &state) }
-      let file = try stagedFile(&state)
-      if file.reserved > state.written { try file.file.file.cut(to: state.written) }
-      let name = file.name
+      guard let name = state.file?.name else { return try put(&state) }
+      try flush(&state)
       let object = StoredObject(sha256: state.digest.finish(), byteCount: state.received)
       state.file = nil
       reset(&state)
@@ -130,10 +118,8 @@ package final class ObjectSink: BodySink {
     let object = StoredObject(sha256: state.digest.finish(), byteCount: state.received)
     // The write below uses the claimed space.
     release(state.claimed, &state)
-    let buffer = state.buffer
-    state.buffer = nil
-    reset(&state)
-    if let buffer { try pool.put(buffer, as: object) } else { try pool.put([], as: object) }
+    defer { reset(&state) }
+    try pool.put(state.buffer, as: object)
     return object
   }
 
@@ -156,35 +142,33 @@ package final class ObjectSink: BodySink {
 
   private func reset(_ state: inout State) {
     state.digest.restart()
-    if let buffer = state.buffer { pool.buffers.give(buffer) }
-    state.buffer = nil
+    pool.buffers.give(state.buffer)
+    state.buffer = []
     state.beginning = nil
     state.received = 0
     state.announced = 0
     release(state.claimed, &state)
     state.writtenSinceCheck = 0
-    state.written = 0
     state.validator = nil
   }
 
-  private func flush(_ buffer: WriteBuffer, _ state: inout State) throws(StorageError) {
-    guard buffer.count > 0 else { return }
-    state.begin(buffer.bytes)
-    let size = buffer.count
+  /// Writes the buffer to the file in staging and empties it.
+  private func flush(_ state: inout State) throws(StorageError) {
+    let size = state.buffer.count
+    guard size > 0 else { return }
+    if state.beginning == nil {
+      state.beginning = Array(state.buffer.prefix(ObjectSink.prefixLimit))
+    }
     let file = try stagedFile(&state)
-    if state.written + size > file.reserved {
-      state.writtenSinceCheck += size
-      if state.writtenSinceCheck >= ObjectSink.spaceInterval {
-        state.writtenSinceCheck = 0
-        try pool.space.require(size, in: pool.staging.folder)
-      }
+    state.writtenSinceCheck += size
+    if state.writtenSinceCheck >= ObjectSink.spaceInterval {
+      state.writtenSinceCheck = 0
+      try pool.space.require(size, in: pool.staging.folder)
     }
     do throws(StorageError) {
-      let isTaken = try pool.fileSystem.write(
-        buffer, to: file.file, at: state.written, reserved: file.reserved
-      ) { [buffers = pool.buffers] in buffers.give($0) }
-      if isTaken { state.buffer = nil } else { buffer.removeAll() }
-      state.written += size
+      try pool.fileSystem.announce(.write, file.file.path)
+      try file.file.write(state.buffer[...])
+      state.buffer.removeAll(keepingCapacity: true)
       release(min(state.claimed, size), &state)
     } catch {
       let needed = max(state.announced, state.received)
@@ -202,19 +186,11 @@ package final class ObjectSink: BodySink {
     if let file = state.file { return file }
     try pool.space.require(state.received, in: pool.staging.folder)
     let name = pool.staging.uniqueName()
-    let file = SharedFile(try pool.fileSystem.create(name, in: pool.staging.folder))
+    let file = StagedFile(
+      name: name, file: try pool.fileSystem.create(name, in: pool.staging.folder))
     // From here on `discard` removes the file.
-    var staged = StagedFile(name: name, file: file)
-    state.file = staged
-    do throws(StorageError) {
-      staged.reserved = try pool.fileSystem.reserve(state.announced, for: file)
-    } catch {
-      throw pool.space.explain(error, needed: state.announced, in: pool.staging.folder)
-    }
-    // Preallocated space need not be claimed as well.
-    if staged.reserved > 0 { release(state.claimed, &state) }
-    state.file = staged
-    return staged
+    state.file = file
+    return file
   }
 
   /// Returns the strong validator for resuming: an entity tag or a date.
@@ -225,14 +201,12 @@ package final class ObjectSink: BodySink {
   }
 }
 
-/// A file in staging that is being written.
 extension ObjectSink {
   /// The server sent another range than was requested, or an unrequested one.
   package struct UnaskedPart: Error {}
 
   /// Returns the declared size of a body. With a content or transfer coding `Content-Length` is not
-  /// the size of what arrives; trusting it would preallocate, or overflow, whatever a server
-  /// claims.
+  /// the size of what arrives; trusting it would claim whatever a server declares.
   private static func announced(by head: HTTPResponseHead) -> Int {
     guard head.headers["Content-Encoding"] == nil, head.headers["Transfer-Encoding"] == nil else {
       return 0
@@ -241,9 +215,13 @@ extension ObjectSink {
   }
 }
 
-private struct StagedFile {
+/// A file in staging that is being written.
+private final class StagedFile: Sendable {
   let name: String
-  let file: SharedFile
-  /// The number of preallocated bytes; then also the size of the file.
-  var reserved = 0
+  let file: OpenFile
+
+  init(name: String, file: consuming OpenFile) {
+    self.name = name
+    self.file = file
+  }
 }
