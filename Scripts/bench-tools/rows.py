@@ -187,16 +187,17 @@ def passing(site, name):
 
 
 def write_pdf(path, size):
-    """A PDF of one empty page, mostly a stream of zeros as a sparse region."""
+    """A PDF of one empty page with an unused black image of `size` bytes, a multiple of 4,096, as a sparse region."""
     places = []
     with open(path, "wb") as out:
         out.write(b"%PDF-1.4\n")
         for number, text in enumerate(("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
-                                       "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R>>"), 1):
+                                       "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Resources<</XObject<</I 4 0 R>>>>>>"), 1):
             places.append(out.tell())
             out.write(f"{number} 0 obj{text}endobj\n".encode())
         places.append(out.tell())
-        out.write(f"4 0 obj<</Length {size}>>stream\n".encode())
+        out.write(f"4 0 obj<</Type/XObject/Subtype/Image/Width 4096/Height {size // 4096}/ColorSpace/DeviceGray"
+                  f"/BitsPerComponent 8/Length {size}>>stream\n".encode())
         out.seek(size, os.SEEK_CUR)
         out.write(b"\nendstream endobj\n")
         table = out.tell()
