@@ -193,31 +193,22 @@ extension InBrowser {
       }
     }
 
-    @Test func `a phrase whose words are seldom neighbours is searched for in parts`() async throws
-    {
-      try await TemporaryFolder.with("budget") { root in
-        var sample = SampleArchive(seed: 11)
-        let items = sample.items(400)
-        let oldest = items.map { ($0.firstArchived, $0.key.id) }.min { $0 < $1 }
-        let filler = String(repeating: "words of a text between both. ", count: 60)
-        let catalog = MemoryCatalog(items)
-        let text = SearchText { row in
-          "Amber. \(filler) Bottle." + (row.id == oldest?.1 ? " An amber bottle." : "")
-        }
-        _ = try LibraryBuilder(root: root, catalog: catalog, text: text).update(isChanged: true)
-        guard let browser = try await LibraryBrowser.start(.chromium) else { return }
-        try await browser.open("file://\(root)/library/labels.html")
-        _ = try await browser.requests()
+    @Test func `a phrase whose words are seldom neighbours is found at once`() async throws {
+      try await withOne(of: 400, "Amber.", "Bottle.", only: "An amber bottle.") { root, browser in
         try await browser.open("file://\(root)/index.html#q=%22amber+bottle%22")
+        #expect(try await browser.becomes("document.querySelectorAll('.item').length === 1"))
+        #expect(try await dataPaths(root, browser).count { $0.contains("/text/") } < 12)
+      }
+    }
+
+    @Test func `a phrase whose pairs are seldom neighbours is searched for in parts`() async throws
+    {
+      let texts = ("Amber bottle.", "Bottle green.", "An amber bottle green.")
+      try await withOne(of: 400, texts.0, texts.1, only: texts.2) { root, browser in
+        try await browser.open("file://\(root)/index.html#q=%22amber+bottle+green%22")
         let turn = "document.querySelector('.turn button')"
         #expect(try await browser.becomes("\(turn) && \(turn).offsetHeight > 0"))
-        let paths = try await browser.requests().filter {
-          $0.contains(".js") && !$0.contains("/library/app")
-        }
-        .map { String($0.dropFirst("file://\(root)/".count)) }
-        let data = paths.filter {
-          $0.contains("/text/") || $0.contains("/data/") || $0.contains("/search/")
-        }
+        let data = try await dataPaths(root, browser)
         #expect(data.count { $0.contains("/text/") } >= 36)
         #expect(size(root, data) < 500_000, "\(size(root, data))")
         for _ in 0..<20 {
@@ -226,8 +217,37 @@ extension InBrowser {
           try await Task.sleep(for: .milliseconds(200))
         }
         #expect(try await browser.titles().count == 1)
+      }
+    }
+
+    /// Calls a body with a library of items whose texts begin and end with two parts. The oldest one's has a third.
+    private func withOne(
+      of count: Int, _ first: String, _ last: String, only third: String,
+      _ body: (String, LibraryBrowser) async throws -> Void
+    ) async throws {
+      try await TemporaryFolder.with("budget") { root in
+        var sample = SampleArchive(seed: 11)
+        let items = sample.items(count)
+        let oldest = items.map { ($0.firstArchived, $0.key.id) }.min { $0 < $1 }
+        let filler = String(repeating: "words of a text between both. ", count: 60)
+        let catalog = MemoryCatalog(items)
+        let text = SearchText { row in
+          "\(first) \(filler) \(last)" + (row.id == oldest?.1 ? " \(third)" : "")
+        }
+        _ = try LibraryBuilder(root: root, catalog: catalog, text: text).update(isChanged: true)
+        guard let browser = try await LibraryBrowser.start(.chromium) else { return }
+        try await browser.open("file://\(root)/library/labels.html")
+        _ = try await browser.requests()
+        try await body(root, browser)
         await browser.quit()
       }
+    }
+
+    /// The files of texts, records and the index that the browser has loaded.
+    private func dataPaths(_ root: String, _ browser: LibraryBrowser) async throws -> [String] {
+      try await browser.requests().filter { $0.contains(".js") && !$0.contains("/library/app") }
+        .map { String($0.dropFirst("file://\(root)/".count)) }
+        .filter { $0.contains("/text/") || $0.contains("/data/") || $0.contains("/search/") }
     }
 
     /// Only the rows that are shown are loaded, and the order of all.

@@ -29,6 +29,7 @@ enum ExactTable {
     ("C", "C++ is another language than C. C++, C++!"),
     ("O\u{2019}Reilly", "A name."),
     ("Names", "oreilly oreilly oreilly"),
+    ("Quotes", "Über die Straße gehen. Мой дядя самых честных правил. An iPhone 日本 app."),
   ]
 
   /// A query and the titles that it finds, in order.
@@ -54,6 +55,10 @@ enum ExactTable {
     ("nothing -\"remember this\"", []),
     ("读书", ["读书", "读书的人"]),
     ("读书的人", ["读书的人", "读书"]),
+    ("\"die strasse gehen\"", ["Quotes"]),
+    ("\"дядя самых честных\"", ["Quotes"]),
+    ("\"iphone 日本 app\"", ["Quotes"]),
+    ("\"iphone app\"", []),
     ("C++", ["C++", "C"]),
     ("oreilly ", ["O\u{2019}Reilly", "Names"]),
   ]

@@ -245,9 +245,10 @@ struct SearchStage {
     #expect(query.filters == ["label": ["a b"]])
     #expect(query.unknownFilters == ["Foo"])
     #expect(query.phrases == ["one two"])
-    #expect(
-      query.terms.map(\.term) == ["label", "one", "two", "after", "x", "y"])
-    #expect(query.terms.map(\.isPrefix) == Array(repeating: false, count: 5) + [true])
+    let words = query.terms.filter { !WordPair.isTerm($0.term.utf8) }
+    #expect(words.map(\.term) == ["label", "one", "two", "after", "x", "y"])
+    #expect(query.terms.count == words.count + 1, "one pair")
+    #expect(words.map(\.isPrefix) == Array(repeating: false, count: 5) + [true])
     #expect(SearchQuery("one ").terms.map(\.isPrefix) == [false])
     #expect(SearchQuery("\"one\"").terms.map(\.isPrefix) == [false])
     #expect(SearchQuery(" .,: ").isEmpty)

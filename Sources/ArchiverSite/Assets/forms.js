@@ -1,6 +1,3 @@
-// Words with several spellings. The index is built with these very lists: the commonest words,
-// whose neighbours are indexed so that phrases of them are found, and word endings, each with its
-// replacements: "ies:y" makes "story" of "stories".
+// Word endings, each with its replacements: "ies:y" makes "story" of "stories". The index is built with this very list.
 "use strict";
-var archiverCommonWords = "the of and to in a is that it was for on as with by he at from his be not or this but we you are i an if so do who what der die das und zu den ist ein eine nicht mit von im le la les de des et un une est en que el los y es se del have had they has were which their will would there been she her my me all one no can our your when out up about into than then them these some its him more time could over only also dem sich auf fur als auch aus er hat dass sie nach wird bei einer um am sind noch wie einem uber einen zum war nur oder aber vor zur bis mehr durch man sein wurde ich du wir dans qui par pour au sur pas plus ce ne il elle sont avec son sa ses aux ou nous vous je mais leur al lo por con para su sus como mas pero las ha o si di che e per non sono della da piu os em uma com nao na dos het van dat op te zijn voor met niet aan ook и в не на что он с как а то я это по но к из у за от так для вы мы его ее они من في على الى ان لا ما هذا التي عن";
 var archiverEndings = "ies:y|y:ies|s:|es:|ing:|ing:e|ed:|ed:e|en:|er:|e:|n:|x:|aux:al|al:aux|ces:z|z:ces|e:ing|e:ed|:s|:es|:ing|:ed|:n|:en|:e|:er";

@@ -30,7 +30,6 @@ const archiverQuery = (() => {
   const values = { is: ["unlabelled", "unread", "begun", "read", "favourite", "failed"], has: ["note", "highlight", "file"] };
   /** The maximum number of alternatives of a query with "OR". */
   const mostAlternatives = 64;
-  const common = new Set(archiverCommonWords.split(" "));
   const endings = archiverEndings.split("|").map((rule) => rule.split(":"));
   /** @type {Record<string, string>} */
   const umlauts = { ä: "ae", ö: "oe", ü: "ue", Ä: "ae", Ö: "oe", Ü: "ue" };
@@ -123,10 +122,13 @@ const archiverQuery = (() => {
     ...archiverTokens.terms(phrase).map((one) => ({ ...one, prefix: !one.whole, forms: [] })), ...pairs([...archiverTokens.pieces(phrase)]),
   ];
 
-  /** Returns the terms for pairs of very common adjacent words in a phrase. @param {Token[]} words @returns {Term[]} */
+  /** Returns the terms for pairs of adjacent words in a phrase; see WordPair.swift. @param {Token[]} words @returns {Term[]} */
   const pairs = (words) => words.slice(1).flatMap((other, at) => {
-    const [one, two] = [words[at].term, other.term];
-    return common.has(one) && common.has(two) ? [{ term: `¤${one}¤${two}`, whole: true, prefix: false, forms: [] }] : [];
+    if (words[at].dense || other.dense) return [];
+    let hash = 2_166_136_261;
+    for (const byte of new TextEncoder().encode(`${words[at].term} ${other.term}`)) hash = Math.imul(hash ^ byte, 16_777_619);
+    const bucket = ((hash ^ (hash >>> 15)) >>> 0) % 12_960;
+    return [{ term: "¤" + bucket.toString(36).padStart(3, "0"), whole: true, prefix: false, forms: [] }];
   });
 
   /** The folded letters of the scripts for whose words the spelling is corrected. */

@@ -62,7 +62,7 @@ const archiverSearch = (() => {
   }
 
   /**
-   * Returns the passages with all words of a phrase and all its pairs of common words.
+   * Returns the passages with all words of a phrase and all its pairs of adjacent words.
    * @param {string} phrase @returns {Promise<Places>}
    */
   async function places(phrase) {

@@ -161,13 +161,13 @@ package struct SearchQuery: Sendable, Hashable {
       + pairs(of: TextPiece.all(in: phrase))
   }
 
-  /// Returns the terms for pairs of adjacent words in a phrase that are both too common to be
-  /// selective.
+  /// Returns the terms for pairs of adjacent words in a phrase.
   private static func pairs(of words: [TextPiece]) -> [Term] {
-    zip(words, words.dropFirst()).compactMap { one, other in
-      guard WordForms.shared.isCommon(one.term.utf8), WordForms.shared.isCommon(other.term.utf8)
-      else { return nil }
-      return Term(WordForms.pair(one.term, other.term))
+    var pair = WordPair()
+    return words.compactMap { word in
+      var term = word.term
+      return term.withUTF8 { pair.bucket(endingWith: $0) }
+        .map { Term(String(decoding: WordPair.term($0), as: UTF8.self)) }
     }
   }
 

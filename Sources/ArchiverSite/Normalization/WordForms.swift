@@ -1,56 +1,25 @@
-/// Words with several spellings: inflected forms, joined parts, signs that belong to a word, pairs
-/// of very common words. The lists are in `forms.js`; `query.js` does the same.
+/// Words with several spellings: inflected forms, joined parts, signs that belong to a word. The
+/// list of endings is in `forms.js`; `query.js` does the same.
 struct WordForms: Sendable {
   static let shared = WordForms(PackageResources.forms_js)
 
-  /// The prefix of terms that occur in no text: `¤to¤be` for adjacent words, `¤aquill` for an
-  /// author's name, `¤lde` for a language, `¤tthewho` for a title.
+  /// The prefix of terms that occur in no text: `¤aquill` for an author's name, `¤lde` for a
+  /// language, `¤tthewho` for a title, and those of `WordPair`.
   static let mark = "¤"
   private static let joiners: Set<Unicode.Scalar> = ["'", "’", "-", "\u{2010}", "\u{2011}"]
   private static let shortestStem = 3
 
-  /// The most common words, at most eight bytes each, packed into integers. They are in a hash
-  /// table with linear probing, in which 0 is a free slot: every word of a text is looked up.
-  private let common: [UInt64]
-  private static let commonBits = 10
   private let endings: [(from: String, to: String)]
 
   init(_ script: [UInt8]) {
-    let literals = String(decoding: script, as: UTF8.self)
-      .split(separator: "\n").filter { $0.hasPrefix("var ") }
-      .map { $0.split(separator: "\"", omittingEmptySubsequences: false).dropFirst().first ?? "" }
-    var common = [UInt64](repeating: 0, count: 1 << WordForms.commonBits)
-    for word in (literals.first ?? "").split(separator: " ").prefix(common.count / 2) {
-      let packed = WordForms.packed(word.utf8)
-      common[WordForms.slot(of: packed, in: common)] = packed
-    }
-    self.common = common
-    endings = (literals.last ?? "").split(separator: "|").map { rule in
+    let line = String(decoding: script, as: UTF8.self)
+      .split(separator: "\n").first { $0.hasPrefix("var ") }
+    let literal =
+      line?.split(separator: "\"", omittingEmptySubsequences: false).dropFirst().first ?? ""
+    endings = literal.split(separator: "|").map { rule in
       let parts = rule.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
       return (parts.first ?? "", parts.last ?? "")
     }
-  }
-
-  private static func packed(_ word: some Collection<UInt8>) -> UInt64 {
-    word.reduce(0) { $0 << 8 | UInt64($1) }
-  }
-
-  func isCommon(_ word: some Collection<UInt8>) -> Bool {
-    guard (1...8).contains(word.count) else { return false }
-    let packed = WordForms.packed(word)
-    return common[WordForms.slot(of: packed, in: common)] == packed
-  }
-
-  /// Returns the slot of a word, or the free one where it would be.
-  private static func slot(of word: UInt64, in table: [UInt64]) -> Int {
-    var slot = Int((word &* 0x9e37_79b9_7f4a_7c15) >> UInt64(64 - commonBits))
-    while table[slot] != 0, table[slot] != word { slot = (slot + 1) % table.count }
-    return slot
-  }
-
-  /// Returns the term for two adjacent common words.
-  static func pair(_ first: String, _ second: String) -> String {
-    mark + first + mark + second
   }
 
   /// Returns other forms of a folded word, in a fixed order.

@@ -46,6 +46,7 @@ struct PassageTerms: Sendable {
         part + GermanCompounds.mark.utf8,
         level: SegmentBuilder.level(frequency: count, length: length))
     }
+    for pair in counter.drainPairs() { add(pair, level: 0) }
     for term in fields?.terms ?? [] { add(term.utf8, level: SegmentBuilder.levels - 1) }
     if fields != nil, let language = self.language {
       add(language.term.utf8, level: SegmentBuilder.levels - 1)

@@ -16,7 +16,7 @@ import ArchiverStorage
 struct SearchIndex {
   static let manifestPath = "library/search/index.js"
   /// A part of every fingerprint. Change it whenever the same text gives other shards.
-  static let format = "16"
+  static let format = "17"
 
   /// The number of items whose texts are in memory at a time.
   private static let batch = 64

@@ -11,7 +11,7 @@
 /// 4. Digits and numbers are those of `PostingCode`.
 /// 5. If the terms of one prefix, such as "con", take more than `longestPrefix` or `longestShortPrefix` bytes, an entry `con*` covers
 ///    all longer ones: for each passage the maximum of their scores. `*` is in no term and sorts before
-///    every character of one, so the entry follows `con` itself.
+///    every character of one, so the entry follows `con` itself. No prefix of the terms of `WordPair` has one.
 /// 6. Postings are followed by the stems of the word that differ from it, in the languages of its passages: `<`
 ///    and the stem in the form of `WordStems.append`.
 /// 7. The shards of a `SegmentGroup` have the postings and stems in each of its segments.
@@ -134,11 +134,15 @@ struct SegmentBuilder {
       // In sorted order, terms with a common prefix are adjacent, the prefix itself first.
       let group = rest.prefix { terms.withTerm(Int($0.number)) { $0.starts(with: beginning) } }
       rest = rest[group.endIndex...]
+      if WordPair.isTerm(beginning) { continue }
       let longer = first.length == beginning.count ? group.dropFirst() : group
       let size = longer.reduce(0) { $0 + Int($1.size + $1.length) }
       let limit = length > 2 ? SegmentBuilder.longestPrefix : SegmentBuilder.longestShortPrefix
       guard size > limit else { continue }
-      beginnings.append(Beginning(term: beginning + [UInt8(ascii: "*")], longer: longer.indices))
+      // No query looks for all marked terms.
+      if !beginning.elementsEqual(WordForms.mark.utf8) {
+        beginnings.append(Beginning(term: beginning + [UInt8(ascii: "*")], longer: longer.indices))
+      }
       addBeginnings(longer, length: length + 1, to: &beginnings)
     }
   }

@@ -3,6 +3,8 @@ struct TermCounter {
   private var terms = TermTable()
   /// The count of each term.
   private var counts: [Int] = []
+  /// The buckets of pairs of adjacent words, with repetitions.
+  private var pairs: [UInt32] = []
   /// The number of terms counted, with repetitions.
   private(set) var length = 0
 
@@ -10,26 +12,15 @@ struct TermCounter {
   mutating func add(_ text: String, weight: Int) {
     let normal = NormalText.of(text)
     var tokenizer = Tokenizer()
-    var common: [UInt8] = []
+    var pair = WordPair()
     tokenizer.terms(ofNormal: normal) { term in
       count(term, weight)
-      guard WordForms.shared.isCommon(term) else { return common.removeAll(keepingCapacity: true) }
-      if !common.isEmpty { countPair(common, term, weight) }
-      common.replaceSubrange(common.indices, with: term)
+      if let bucket = pair.bucket(endingWith: term) { pairs.append(bucket) }
     }
     WordForms.forEach(in: normal) { term in
       var term = term
       term.withUTF8 { count($0, weight) }
     }
-  }
-
-  /// Counts a pair of adjacent common words. The words are already counted, so the pair does not add to the length.
-  private mutating func countPair(
-    _ first: [UInt8], _ second: UnsafeBufferPointer<UInt8>, _ weight: Int
-  ) {
-    let mark = Array(WordForms.mark.utf8)
-    (mark + first + mark + second).withUnsafeBufferPointer { count($0, weight) }
-    length -= 1
   }
 
   /// Whether a term was counted.
@@ -38,8 +29,19 @@ struct TermCounter {
     return term.withUTF8 { terms.has($0) }
   }
 
-  /// Calls `body` with each term and its count, in the order of first occurrence, and resets the
-  /// counter.
+  /// Returns the terms of the pairs of adjacent words, each once and in order, and forgets them.
+  mutating func drainPairs() -> [[UInt8]] {
+    defer { pairs.removeAll(keepingCapacity: true) }
+    pairs.sort()
+    var last: UInt32?
+    return pairs.compactMap { bucket in
+      defer { last = bucket }
+      return bucket == last ? nil : WordPair.term(bucket)
+    }
+  }
+
+  /// Calls `body` with each term except those of pairs and its count, in the order of first
+  /// occurrence, and resets the counter.
   mutating func drain(_ body: (UnsafeBufferPointer<UInt8>, Int) -> Void) {
     for (number, count) in counts.enumerated() { terms.withTerm(number) { body($0, count) } }
     terms.removeAll()
