@@ -6,11 +6,6 @@ import ArchiverCore
   import Darwin
 #endif
 
-/// Why a program could not be started.
-struct SpawnFailure: Error {
-  let reason: String
-}
-
 /// Starts programs with pipes for their three standard streams.
 enum ChildSpawn {
   struct Child {
@@ -24,7 +19,7 @@ enum ChildSpawn {
   /// for standard input is non-blocking.
   static func start(
     _ path: String, environment: [String: String]
-  ) throws(SpawnFailure) -> Child {
+  ) throws(ChildProgram.Failure) -> Child {
     // Writing to a program that has ended returns EPIPE.
     signal(SIGPIPE, SIG_IGN)
     var pipes: [(reading: Int32, writing: Int32)] = []
@@ -40,7 +35,7 @@ enum ChildSpawn {
         close(ends.reading)
         close(ends.writing)
       }
-      throw SpawnFailure(reason: error.reason)
+      throw error
     }
   }
 

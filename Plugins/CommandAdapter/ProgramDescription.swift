@@ -37,25 +37,22 @@ package struct ProgramDescription: Decodable, Sendable {
   /// Validates the description and returns the properties of the kind.
   package func properties(of program: SourceProgram) throws(AdapterError) -> AdapterProperties {
     guard `protocol` == ProgramDescription.version else {
-      throw wrong(
-        program,
+      throw program.wrong(
         "it uses version \(`protocol`) of the protocol, but this is version "
-          + "\(ProgramDescription.version)"
-      )
+          + "\(ProgramDescription.version)")
     }
     guard kind == program.name else {
-      throw wrong(
-        program,
+      throw program.wrong(
         "it describes the kind '\(kind)', but its file is named for '\(program.name)'")
     }
-    if summary.isEmpty { throw wrong(program, "its summary is empty") }
+    if summary.isEmpty { throw program.wrong("its summary is empty") }
     if let style = contentStyle, !ProgramStyle.isSelfContained(style) {
-      throw wrong(program, "its contentStyle contains a URL or a tag")
+      throw program.wrong("its contentStyle contains a URL or a tag")
     }
     var known: [AdapterSetting] = []
     for setting in settings ?? [] {
       if known.contains(where: { $0.key == setting.key }) {
-        throw wrong(program, "it has two settings '\(setting.key)'")
+        throw program.wrong("it has two settings '\(setting.key)'")
       }
       known.append(try setting.adapterSetting(of: program))
     }
@@ -63,9 +60,12 @@ package struct ProgramDescription: Decodable, Sendable {
       title: title ?? kind, summary: summary, settings: known,
       contentClasses: Set(contentClasses ?? []), contentStyle: contentStyle ?? "")
   }
+}
 
-  fileprivate func wrong(_ program: SourceProgram, _ reason: String) -> AdapterError {
-    AdapterError(.configuration, "\(program.path): \(reason)")
+extension SourceProgram {
+  /// Returns the error for an invalid description.
+  fileprivate func wrong(_ reason: String) -> AdapterError {
+    AdapterError(.configuration, "\(path): \(reason)")
   }
 }
 
@@ -96,20 +96,14 @@ extension ProgramDescription.Setting {
       (0x61...0x7A).contains($0) || (0x41...0x5A).contains($0) || (0x30...0x39).contains($0)
     }
     guard isPlain, key.first?.isLowercase == true, key != "kind" else {
-      throw AdapterError(
-        .configuration,
-        "\(program.path): '\(key)' is not a valid key of a setting: use letters and digits")
+      throw program.wrong("'\(key)' is not a valid key of a setting: use letters and digits")
     }
     // An unknown key may be the one that marks the setting as a secret.
     if let other = unknown.first {
-      throw AdapterError(
-        .configuration,
-        "\(program.path): the setting '\(key)' has the unknown key "
-          + "'\(other.prefix(40))'\(hint(other))")
+      throw program.wrong(
+        "the setting '\(key)' has the unknown key '\(other.prefix(40))'\(hint(other))")
     }
-    guard !help.isEmpty else {
-      throw AdapterError(.configuration, "\(program.path): the setting '\(key)' has no help")
-    }
+    guard !help.isEmpty else { throw program.wrong("the setting '\(key)' has no help") }
     return AdapterSetting(
       key, try value(of: program), environment: environment(of: program),
       isRequired: required ?? false, defaultValue: defaultText, help: help, example: example)
@@ -157,7 +151,7 @@ extension ProgramDescription.Setting {
     case "headers": return .headers
     case "choice":
       if let choices, !choices.isEmpty { return .choice(choices) }
-      throw AdapterError(.configuration, "\(program.path): '\(key)' is a choice without choices")
+      throw program.wrong("'\(key)' is a choice without choices")
     case "integer":
       let least = Int(exactly: (minimum ?? 0).rounded()) ?? 0
       let most = maximum.flatMap { Int(exactly: $0.rounded()) } ?? .max
@@ -166,8 +160,7 @@ extension ProgramDescription.Setting {
       let least = minimum ?? 0
       return .number(least...max(least, maximum ?? .greatestFiniteMagnitude))
     case let other:
-      throw AdapterError(
-        .configuration, "\(program.path): the setting '\(key)' has the unknown type '\(other)'")
+      throw program.wrong("the setting '\(key)' has the unknown type '\(other)'")
     }
   }
 }

@@ -48,7 +48,7 @@ final class ProgramProcess: Sendable {
     folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     var environment = environment
     environment["ARCHIVER_FOLDER"] = folder
-    do throws(SpawnFailure) {
+    do throws(ChildProgram.Failure) {
       let child = try ChildSpawn.start(program.path, environment: environment)
       pid = child.pid
       state = Mutex(

@@ -39,16 +39,18 @@ package struct NotionAdapter: SourceAdapter {
   }
 
   package func listing(since checkpoint: Checkpoint?) -> PagedListing<NotionListing> {
-    let discovery = Discovery(
-      settings: settings, client: client, lookup: lookup, since: checkpoint)
-    return PagedListing(NotionListing(discovery)) { (state) async throws(AdapterError) in
-      try await state.discovery.next()
-    }
+    listing(since: checkpoint, knowing: nil)
   }
 
   package func wholeListing(knowing checkpoint: Checkpoint?) -> PagedListing<NotionListing> {
+    listing(since: nil, knowing: checkpoint)
+  }
+
+  private func listing(
+    since: Checkpoint?, knowing: Checkpoint?
+  ) -> PagedListing<NotionListing> {
     let discovery = Discovery(
-      settings: settings, client: client, lookup: lookup, since: nil, knowing: checkpoint)
+      settings: settings, client: client, lookup: lookup, since: since, knowing: knowing)
     return PagedListing(NotionListing(discovery)) { (state) async throws(AdapterError) in
       try await state.discovery.next()
     }

@@ -58,7 +58,7 @@ import Testing
     let stage = try NotionStage()
     let table = stage.server.addDatabase("Table", columns: ListingTests.titleColumn)
     for number in 0..<8 { stage.server.addPage("Page \(number)") }
-    let late = NotionTime.text(stage.clock.clock.now().addingTimeInterval(-600))
+    let late = UTCTime.text(stage.clock.clock.now().addingTimeInterval(-600))
     for _ in 0..<3 {
       stage.server.addRow(table.source, Self.titled("Row"), created: late, edited: late)
     }

@@ -67,35 +67,26 @@ struct BookAssembly {
   /// Returns the pages of a streamed comic that cannot be fetched, with the reason.
   private func missing(_ stream: CatalogLink?) -> [MissingPart] {
     guard let stream else { return [] }
+    func part(_ pages: String, _ reason: String, isPermanent: Bool = true) -> [MissingPart] {
+      let name = "\(pages) of \"\(entry.title)\""
+      return [MissingPart(.mainFile, name: name, reason: reason, isPermanent: isPermanent)]
+    }
+    guard let address = StreamProbe.address(stream, page: 0) else {
+      return part("The pages", "their URL has unknown parts")
+    }
+    if WebURL(address) == nil {
+      return part("The pages", "their link in the catalog is \(told(stream))")
+    }
     let count = stream.pageCount ?? 0
-    if let address = StreamProbe.address(stream, page: 0), WebURL(address) == nil {
-      return [
-        MissingPart(
-          .mainFile, name: "The pages of \"\(entry.title)\"",
-          reason: "their link in the catalog is \(told(stream))", isPermanent: true)
-      ]
+    if count <= 0 {
+      // A later run may determine it.
+      return part(
+        "The pages", "the catalog serves them one by one and does not declare their number",
+        isPermanent: false)
     }
-    if count <= 0 || StreamProbe.address(stream, page: 0) == nil {
-      // The page count may be determined in a later run; a URL with unknown template variables
-      // never works.
-      let isPermanent = StreamProbe.address(stream, page: 0) == nil
-      let reason =
-        !isPermanent
-        ? "the catalog serves them one by one and does not declare their number"
-        : "their URL has unknown parts"
-      return [
-        MissingPart(
-          .mainFile, name: "The pages of \"\(entry.title)\"", reason: reason,
-          isPermanent: isPermanent)
-      ]
-    }
-    guard count > BookAssembly.mostPages else { return [] }
-    return [
-      MissingPart(
-        .mainFile, name: "\(count - BookAssembly.mostPages) pages of \"\(entry.title)\"",
-        reason: "no more than \(BookAssembly.mostPages) pages of a stream are read",
-        isPermanent: true)
-    ]
+    let most = BookAssembly.mostPages
+    guard count > most else { return [] }
+    return part("\(count - most) pages", "no more than \(most) pages of a stream are read")
   }
 
   private func metadata(_ files: [CatalogLink], isStream: Bool) -> ItemMetadata {

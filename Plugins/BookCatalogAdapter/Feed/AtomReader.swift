@@ -219,9 +219,4 @@ extension String {
   }
 
   var nonEmpty: String? { isEmpty ? nil : self }
-
-  /// Returns the text with all occurrences of a string replaced.
-  func replacing(_ old: String, with new: String) -> String {
-    split(separator: old, omittingEmptySubsequences: false).joined(separator: new)
-  }
 }

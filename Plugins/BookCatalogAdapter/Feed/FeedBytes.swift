@@ -92,7 +92,7 @@ enum FeedBytes {
     while index < bytes.count {
       let byte = bytes[index]
       if byte == 0x3C, bytes[index...].starts(with: Array("<![CDATA[".utf8)) {
-        let end = FeedBytes.end(of: index, bytes)
+        let end = bytes[index...].firstRange(of: Array("]]>".utf8))?.upperBound ?? bytes.count
         result += bytes[index..<end]
         index = end
         continue
@@ -139,17 +139,6 @@ enum FeedBytes {
     case 0x09, 0x0A, 0x0D, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: return true
     default: return false
     }
-  }
-
-  private static func end(of start: Int, _ bytes: [UInt8]) -> Int {
-    var index = start
-    while index + 2 < bytes.count {
-      if bytes[index] == 0x5D, bytes[index + 1] == 0x5D, bytes[index + 2] == 0x3E {
-        return index + 3
-      }
-      index += 1
-    }
-    return bytes.count
   }
 
   /// Returns the characters of an HTML reference, escaped for XML.

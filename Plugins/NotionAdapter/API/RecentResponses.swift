@@ -6,18 +6,18 @@ import Synchronization
 /// Discovery reads the blocks of pages to find child pages; without this cache a first run would
 /// fetch every block twice. The size is limited; the oldest responses are evicted first.
 final class RecentResponses: Sendable {
-  fileprivate struct Entry {
-    let bytes: [UInt8]
-    let fetched: Date
-    let serial: Int
-  }
-
-  fileprivate struct State {
-    var entries: [String: Entry] = [:]
-    var order: [(key: String, serial: Int)] = []
-    var oldest = 0
+  private struct State {
+    var entries: [String: (bytes: [UInt8], fetched: Date)] = [:]
+    /// The keys of the entries, oldest first.
+    var order: [String] = []
     var byteCount = 0
-    var serial = 0
+
+    mutating func remove(_ key: String) -> (bytes: [UInt8], fetched: Date)? {
+      guard let entry = entries.removeValue(forKey: key) else { return nil }
+      order.removeAll { $0 == key }
+      byteCount -= entry.bytes.count
+      return entry
+    }
   }
 
   private let state = Mutex(State())
@@ -30,14 +30,11 @@ final class RecentResponses: Sendable {
   func keep(_ bytes: [UInt8], _ key: String, now: Date) {
     guard bytes.count < limit / 8 else { return }
     state.withLock { state in
-      state.remove(key)
-      state.serial += 1
-      state.entries[key] = Entry(bytes: bytes, fetched: now, serial: state.serial)
-      state.order.append((key, state.serial))
+      _ = state.remove(key)
+      state.entries[key] = (bytes, now)
+      state.order.append(key)
       state.byteCount += bytes.count
-      while state.byteCount > limit, state.oldest < state.order.count {
-        state.removeOldest()
-      }
+      while state.byteCount > limit, let oldest = state.order.first { _ = state.remove(oldest) }
     }
   }
 
@@ -46,26 +43,6 @@ final class RecentResponses: Sendable {
     state.withLock { state in
       guard let entry = state.remove(key), entry.fetched >= since else { return nil }
       return entry.bytes
-    }
-  }
-
-}
-
-extension RecentResponses.State {
-  @discardableResult
-  fileprivate mutating func remove(_ key: String) -> RecentResponses.Entry? {
-    guard let entry = entries.removeValue(forKey: key) else { return nil }
-    byteCount -= entry.bytes.count
-    return entry
-  }
-
-  fileprivate mutating func removeOldest() {
-    let candidate = order[oldest]
-    oldest += 1
-    if entries[candidate.key]?.serial == candidate.serial { remove(candidate.key) }
-    if oldest > 4096 {
-      order.removeFirst(oldest)
-      oldest = 0
     }
   }
 }

@@ -98,7 +98,7 @@ struct RowQuery: Sendable {
     var conditions: [JSONValue] = []
     if let start { conditions.append(RowQuery.condition("created_time", start)) }
     if let editedSince {
-      conditions.append(RowQuery.condition("last_edited_time", NotionTime.text(editedSince)))
+      conditions.append(RowQuery.condition("last_edited_time", UTCTime.text(editedSince)))
     }
     var body: [String: JSONValue] = [
       "sorts": [["timestamp": "created_time", "direction": "ascending"]]

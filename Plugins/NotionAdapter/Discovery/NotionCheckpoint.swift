@@ -101,14 +101,14 @@ enum NotionRevision {
   static func text(edited: String, at time: Date) -> String {
     guard let date = NotionTime.date(edited) else { return unsettled(at: time) }
     if date.addingTimeInterval(settlingTime) <= time { return edited }
-    return "\(edited)~\(NotionTime.text(time))"
+    return "\(edited)~\(UTCTime.text(time))"
   }
 }
 
 extension NotionRevision {
   /// The revision of an incompletely read page: no listing has it, so that the page is fetched
   /// again.
-  static func unsettled(at time: Date) -> String { "?\(NotionTime.text(time))" }
+  static func unsettled(at time: Date) -> String { "?\(UTCTime.text(time))" }
 }
 
 /// A digest of a set of texts that does not depend on their order (FNV-1a, summed).

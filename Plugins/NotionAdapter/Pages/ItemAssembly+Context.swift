@@ -143,5 +143,5 @@ extension ItemAssembly {
   }
 
   /// The current day in UTC.
-  private var today: CalendarDay? { CalendarDay(NotionTime.text(client.context.clock.now())) }
+  private var today: CalendarDay { UTCTime.calendarDay(client.context.clock.now()) }
 }

@@ -98,13 +98,11 @@ struct ReadeckListing: Sendable {
     let path = "bookmarks/sync"
     let sink = SyncSink()
     try await api.get(path, query, into: sink)
-    let entries: SyncEntries
     do {
-      entries = try sink.finish()
+      return try sink.finish()
     } catch {
       throw api.malformed(error, path)
     }
-    return entries
   }
 
   /// Adds deletions, which is all that the sync API reports about a filtered list. Without them the

@@ -35,7 +35,7 @@ final class SyncSink: BodySink {
       guard state.byteCount <= limit else { throw tooLarge(state.url) }
       guard state.failure == nil else { return }
       do {
-        state.entries.add(try state.reader.take(bytes))
+        for entry in try state.reader.take(bytes) { state.entries.append(entry) }
       } catch {
         state.failure = error
       }
@@ -46,7 +46,7 @@ final class SyncSink: BodySink {
   func finish() throws -> SyncEntries {
     try state.withLock { state in
       if let failure = state.failure { throw failure }
-      state.entries.add(try state.reader.finish())
+      for entry in try state.reader.finish() { state.entries.append(entry) }
       state.entries.faults = state.reader.faults
       defer { state = State() }
       return state.entries
@@ -56,11 +56,5 @@ final class SyncSink: BodySink {
   private func tooLarge(_ url: WebURL?) -> AdapterError {
     let name = url?.withoutQuery.absoluteString ?? "the response"
     return AdapterError(.tooLarge, "\(name) is too large \(Limit.fixed(bytes: limit))")
-  }
-}
-
-extension SyncEntries {
-  fileprivate mutating func add(_ entries: [SyncEntry]) {
-    for entry in entries { append(entry) }
   }
 }

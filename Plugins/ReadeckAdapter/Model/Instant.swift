@@ -10,7 +10,7 @@ struct Instant: Sendable, Hashable {
   /// RFC 3339 in UTC without trailing zeros in the fraction. Equal instants have equal forms; the
   /// catalog stores it as the revision.
   var canonical: String {
-    var text = CalendarTime.text(seconds) ?? UTCTime.text(seconds: Int(seconds))
+    var text = UTCTime.text(seconds: Int(seconds))
     guard nanoseconds > 0 else { return text }
     var (fraction, width) = (nanoseconds, 9)
     while fraction.isMultiple(of: 10) {
@@ -52,8 +52,9 @@ extension Instant {
     guard digits?.isEmpty != true else { return nil }
     var whole = text
     if let dot, let digits { whole.removeSubrange(dot..<digits.endIndex) }
-    guard let seconds = Instant.parse(&whole) else { return nil }
-    self.seconds = seconds
+    guard whole.utf8.count == 20 || whole.utf8.count == 25, let date = UTCTime.leniently(whole)
+    else { return nil }
+    seconds = Int64(date.timeIntervalSince1970)
     var fraction: UInt32 = 0
     var unit: UInt32 = 1_000_000_000
     for digit in (digits ?? "".utf8[...]).prefix(9) {
@@ -61,11 +62,5 @@ extension Instant {
       fraction += UInt32(digit - UInt8(ascii: "0")) * unit
     }
     nanoseconds = fraction
-  }
-
-  private static func parse(_ text: inout String) -> Int64? {
-    guard text.utf8.count == 20 || text.utf8.count == 25 else { return nil }
-    if let seconds = text.withUTF8({ CalendarTime.seconds($0) }) { return seconds }
-    return UTCTime.leniently(text).map { Int64($0.timeIntervalSince1970) }
   }
 }

@@ -18,7 +18,7 @@ final class AssetFetcher: Sendable {
   private enum Download {
     case ended(AssetOutcome)
     case running
-    case begun(isNew: Bool)
+    case begun
   }
 
   private struct State {
@@ -27,18 +27,6 @@ final class AssetFetcher: Sendable {
     /// Recent outcomes, which the catalog may not have recorded yet; the oldest are dropped first.
     var recent: [Key: AssetOutcome] = [:]
     var recentOrder: [Key] = []
-    /// The number of downloads that have ended.
-    var endedCount = 0
-  }
-
-  /// URLs for which the catalog had nothing, so that it need not be queried for each.
-  struct NewAddresses: Sendable {
-    fileprivate var keys: Set<String> = []
-    /// The number of downloads that had ended before the query.
-    fileprivate var endedCount = 0
-
-    /// Queries the catalog for each URL.
-    static let none = NewAddresses()
   }
 
   private static let recentLimit = 2_048
@@ -64,35 +52,21 @@ final class AssetFetcher: Sendable {
     probe = ServerProbe(clock: clock)
   }
 
-  /// Queries the catalog once for everything that an item needs.
-  func newAddresses(_ requests: [AssetRequest]) -> NewAddresses {
-    let count = state.withLock { $0.endedCount }
-    // An error will recur, and be reported, when the files are looked up one by one.
-    guard let known = try? catalog.knownAssets(requests.map(\.cacheKey)) else { return .none }
-    return NewAddresses(
-      keys: Set(requests.lazy.map(\.cacheKey).filter { !known.contains($0) }), endedCount: count)
-  }
-
   /// Fetches a file, or joins the download that another item started.
   ///
   /// `bytes` of the outcome is 0 for all but the caller that caused the download.
-  func fetch(
-    _ request: AssetRequest, for source: RunSource, new: NewAddresses = .none
-  ) async -> AssetOutcome {
+  func fetch(_ request: AssetRequest, for source: RunSource) async -> AssetOutcome {
     let key = Key(source: source.name, url: request.cacheKey)
     while true {
       let download: Download = state.withLock { state in
         if let outcome = state.recent[key] { return .ended(outcome) }
         if state.running[key] != nil { return .running }
         state.running[key] = []
-        // Downloads that ended and were recorded since are in `recent`, unless there were too many.
-        let isCurrent = state.endedCount - new.endedCount < AssetFetcher.recentLimit
-        return .begun(isNew: isCurrent && new.keys.contains(key.url))
+        return .begun
       }
       switch download {
       case .ended(let outcome): return outcome.withoutBytes
-      case .begun(let isNew):
-        return end(key, await begun(request, isNew: isNew, source: source), source: source)
+      case .begun: return end(key, await begun(request, source: source), source: source)
       case .running:
         if let outcome = await join(key) { return outcome.withoutBytes }
       }
@@ -140,7 +114,6 @@ final class AssetFetcher: Sendable {
       if case .failed(let failure) = outcome, failure.isExpired { return waiters }
       state.recent[key] = outcome
       state.recentOrder.append(key)
-      state.endedCount += 1
       if state.recentOrder.count > AssetFetcher.recentLimit {
         state.recent[state.recentOrder.removeFirst()] = nil
       }
@@ -178,15 +151,11 @@ final class AssetFetcher: Sendable {
 
   /// Waits for a download slot. Hundreds of tasks wait here, so what a download needs must not be
   /// in this frame.
-  private func begun(
-    _ request: AssetRequest, isNew: Bool, source: RunSource
-  ) async -> AssetOutcome {
-    var isNew = isNew
-    if !isNew {
-      switch known(request) {
-      case .settled(let outcome): return outcome
-      case .old(let cached): isNew = cached == nil
-      }
+  private func begun(_ request: AssetRequest, source: RunSource) async -> AssetOutcome {
+    let isNew: Bool
+    switch known(request) {
+    case .settled(let outcome): return outcome
+    case .old(let cached): isNew = cached == nil
     }
     guard await limiter.acquire(request.url.host) else {
       return .failed(AssetFailure("the run was interrupted", isTransient: true))

@@ -44,17 +44,11 @@ struct AssetCollector: Sendable {
   func collect(slots: [ImageSlot], attachments: [Attachment]) async -> ItemAssets {
     var results = [Collected]()
     let delivered = AssetCollector.delivered(attachments)
-    let pictures = slots.map { slot in
-      slot.delivered(delivered) == nil ? slot.firstAddress.map { request($0, .image) } : nil
-    }
-    let new =
-      options.fetchImages && kept == nil ? fetcher.newAddresses(pictures.compactMap(\.self)) : .none
     await withTaskGroup(of: Collected.self) { group in
       // A video or audio without a poster lacks no image.
       for (index, slot) in slots.enumerated() where slot.media == nil || !slot.candidates.isEmpty {
-        let first = pictures[index]
         let bytes = slot.delivered(delivered)
-        group.addTask { await picture(slot, bytes, first, at: index, new) }
+        group.addTask { await picture(slot, bytes, at: index) }
       }
       for (index, attachment) in attachments.enumerated() where !attachment.namesFiles {
         group.addTask { await file(attachment, at: index) }
@@ -67,7 +61,10 @@ struct AssetCollector: Sendable {
       results.append(await file(names.written(into: attachment), at: index))
     }
     var assets = assemble(results, slots: slots.count, attachments: attachments)
-    assets.slotAddresses = pictures.map { $0?.cacheKey ?? "" }
+    assets.slotAddresses = slots.map { slot in
+      guard slot.delivered(delivered) == nil, let url = slot.firstAddress else { return "" }
+      return request(url, .image).cacheKey
+    }
     assets.attachmentAddresses = attachments.map { attachment in
       guard case .remote(let url) = attachment.location else { return "" }
       return request(url, .image).cacheKey
@@ -106,11 +103,9 @@ struct AssetCollector: Sendable {
     return names
   }
 
-  /// `delivered` is the image itself if it came with the item; `first` is the request for the first
-  /// URL of the slot.
+  /// `delivered` is the image itself if it came with the item.
   private func picture(
-    _ slot: ImageSlot, _ delivered: [UInt8]?, _ first: AssetRequest?, at index: Int,
-    _ new: AssetFetcher.NewAddresses
+    _ slot: ImageSlot, _ delivered: [UInt8]?, at index: Int
   ) async -> Collected {
     if let delivered {
       return Collected(
@@ -118,7 +113,6 @@ struct AssetCollector: Sendable {
         outcome: inline(delivered, mediaType: nil), isRemote: false)
     }
     var choice = PictureChoice()
-    var next = first
     for candidate in slot.candidates where choice.best == nil {
       switch candidate {
       case .inline(_, let bytes) where SVGSanitizer.isBlank(bytes):
@@ -126,13 +120,13 @@ struct AssetCollector: Sendable {
       case .inline(let mediaType, let bytes):
         choice.add(inline(bytes, mediaType: mediaType), url: nil)
       case .remote(let url):
-        choice.add(await fetch(next ?? request(url, .image), new), url: url)
-        next = nil
+        choice.add(await fetch(request(url, .image)), url: url)
       }
     }
     guard let found = choice.best ?? choice.rarelyShown else {
       return Collected(
-        place: .slot(index), url: first?.url.absoluteString ?? "", outcome: .failed(choice.failure))
+        place: .slot(index), url: slot.firstAddress?.absoluteString ?? "",
+        outcome: .failed(choice.failure))
     }
     return Collected(
       place: .slot(index), url: found.url?.absoluteString ?? "data:", outcome: found.outcome,
@@ -154,7 +148,7 @@ struct AssetCollector: Sendable {
         outcome: await fetch(
           request(
             url, content, isMain: part(attachment) == .mainFile,
-            isBook: attachment.role == .file && SeriesPlace.kinds.contains(kind)), .none))
+            isBook: attachment.role == .file && SeriesPlace.kinds.contains(kind))))
     }
   }
 
@@ -174,9 +168,7 @@ struct AssetCollector: Sendable {
       page: url.origin == source.origin ? nil : page)
   }
 
-  private func fetch(
-    _ request: AssetRequest, _ new: AssetFetcher.NewAddresses
-  ) async -> AssetOutcome {
+  private func fetch(_ request: AssetRequest) async -> AssetOutcome {
     if let kept { return kept.outcome(request) }
     guard options.fetchImages else {
       return fetcher.archived(request)
@@ -184,7 +176,7 @@ struct AssetCollector: Sendable {
           AssetFailure(
             "images were not requested (--no-images)", isTransient: false, cause: .leftOut))
     }
-    return await fetcher.fetch(request, for: source, new: new)
+    return await fetcher.fetch(request, for: source)
   }
 
   /// Stores bytes that came with the item; without a media type they must be an image.

@@ -15,13 +15,7 @@ struct EarlierFiles: Sendable {
   init(of item: CatalogItem, in archive: Archive) throws(StorageError) {
     pool = archive.objects
     catalog = archive.catalog
-    guard let bytes = try archive.bundles.read(ItemRecord.fileName, of: item.folder) else {
-      assets = []
-      remarks = nil
-      return
-    }
-    // A damaged record is reported by `verify`; nothing is filled in then.
-    let record = try? ItemRecord(json: bytes, path: item.folder)
+    let record = try archive.bundles.record(of: item.folder)
     assets = record?.assets ?? []
     remarks = record?.words == nil ? nil : record?.remarks ?? []
   }

@@ -57,12 +57,10 @@ extension ItemProcessor {
 
   /// Returns the hash of the copy held back; `nil` if there is none, or its record is unreadable.
   private func heldBackHash(_ existing: CatalogItem) throws(StorageError) -> ContentHash? {
-    guard let version = existing.heldBack,
-      let json = try archive.bundles.read(
-        "versions/\(version)/\(ItemRecord.fileName)", of: existing.folder)
-    else { return nil }
-    // A damaged one is replaced.
-    return (try? ItemRecord(json: json, path: version)).map { ContentHash(text: $0.contentHash) }
+    guard let version = existing.heldBack else { return nil }
+    return try archive.bundles.record(of: "\(existing.folder)/versions/\(version)").map {
+      ContentHash(text: $0.contentHash)
+    }
   }
 }
 

@@ -10,33 +10,32 @@ enum SignedAddresses {
   /// without secrets.
   static func unsigned(_ html: [UInt8]) -> [UInt8] {
     guard holdsMark(html[...]) else { return html }
-    let quote = UInt8(ascii: "\"")
-    var result: [UInt8] = []
-    result.reserveCapacity(html.count)
-    for part in html.split(separator: quote, omittingEmptySubsequences: false) {
-      if !result.isEmpty || part.startIndex > 0 { result.append(quote) }
-      let isSigned = part.starts(with: "http".utf8) && holdsMark(part)
-      result += isSigned ? part.prefix { $0 != UInt8(ascii: "?") } : part
+    return rewritten(html) { url in
+      holdsMark(url) ? url.prefix { $0 != UInt8(ascii: "?") } : url
     }
-    return result
   }
 
   /// Returns the document with links to these URLs replaced by paths in the bundle.
   static func localised(_ html: [UInt8], _ files: [(url: WebURL, path: String)]) -> [UInt8] {
     guard !files.isEmpty else { return html }
     let paths = Dictionary(
-      files.map { (Array($0.url.absoluteString.replacing("&", with: "&amp;").utf8), $0.path) },
+      files.map {
+        (Array($0.url.absoluteString.replacing("&", with: "&amp;").utf8), Array($0.path.utf8)[...])
+      },
       uniquingKeysWith: { first, _ in first })
+    return rewritten(html) { url in paths[Array(url)] ?? url }
+  }
+
+  /// Returns the document with every URL replaced by what `change` returns for it.
+  private static func rewritten(
+    _ html: [UInt8], _ change: (ArraySlice<UInt8>) -> ArraySlice<UInt8>
+  ) -> [UInt8] {
     let quote = UInt8(ascii: "\"")
     var result: [UInt8] = []
     result.reserveCapacity(html.count)
     for part in html.split(separator: quote, omittingEmptySubsequences: false) {
       if !result.isEmpty || part.startIndex > 0 { result.append(quote) }
-      if part.starts(with: "http".utf8), let path = paths[Array(part)] {
-        result += path.utf8
-      } else {
-        result += part
-      }
+      result += part.starts(with: "http".utf8) ? change(part) : part
     }
     return result
   }

@@ -100,7 +100,10 @@ struct LinkMender: Sendable {
   }
 
   private func linkRecord(_ item: CatalogItem) throws(StorageError) -> LinkRecord {
-    let record = try itemRecord(item)
+    // The links of the page count even if the record cannot be read.
+    let record = try ifReadable { () throws(StorageError) in
+      try archive.bundles.record(of: item.folder)
+    }
     let links = BundleLinks(
       key: item.key, folder: item.folder,
       addresses: BundleLinks.addresses(
@@ -115,19 +118,5 @@ struct LinkMender: Sendable {
     // The page has no local links yet, or must be looked at anyway.
     found.targets = found.targets.mapValues { $0.subtracting(.local) }
     return found
-  }
-
-  /// An unreadable record is reported by `verify`; the page's links count anyway.
-  private func itemRecord(_ item: CatalogItem) throws(StorageError) -> ItemRecord? {
-    let json = try ifReadable { () throws(StorageError) in
-      try archive.bundles.read(ItemRecord.fileName, of: item.folder)
-    }
-    guard let json else { return nil }
-    do throws(StorageError) {
-      return try ItemRecord(json: json, path: item.folder)
-    } catch {
-      if error.code == .damaged || error.code == .tooNew { return nil }
-      throw error
-    }
   }
 }

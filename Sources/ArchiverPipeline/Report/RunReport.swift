@@ -87,6 +87,8 @@ package struct SourceReport: Sendable {
   package var imagesMissing = 0
   /// The number of bytes received for assets.
   package var byteCount = 0
+  /// Whether bundles were written or removed.
+  var hasChanged = false
   /// The number of due entries left in the queue.
   package var waiting = 0
   /// With `dryRun`: what would be fetched, newest first.

@@ -90,14 +90,14 @@ package struct ArchiveRun: Sendable {
     for (index, run) in runs.enumerated() {
       var outcome = outcomes[index]
       outcome.report = report.sources[index]
-      outcome.hasChanged = false
+      outcome.report.hasChanged = false
       outcome.previousRunCrashed = false
       let last = await run.tryLast(outcome)
       report.sources[index] = last.report
       report.failure = report.failure ?? last.error
       later.append(last)
     }
-    guard later.contains(where: \.hasChanged) else { return }
+    guard later.contains(where: \.report.hasChanged) else { return }
     report.failure = report.failure ?? mendLinks() ?? update(library, later, &report)
   }
 
@@ -166,7 +166,6 @@ package struct ArchiveRun: Sendable {
   ) -> StorageError? {
     // Free the memory used for items; building the library needs its own.
     archive.catalog.releaseMemory()
-    archive.objects.rest()
     do {
       // After a run that died everything is compared, as what it published does not count as
       // changed here. The same holds for items that became outdated without being fetched, or were
@@ -177,7 +176,7 @@ package struct ArchiveRun: Sendable {
           || plan.deleted + plan.withheld + plan.returned > 0
       }
       let update = try library.update(
-        isChanged: isAnyOther || report.remade > 0 || outcomes.contains(where: \.hasChanged))
+        isChanged: isAnyOther || report.remade > 0 || outcomes.contains(where: \.report.hasChanged))
       report.libraryTroubles = update.troubles.map {
         SourceReport.ItemNote(id: $0.key.id, title: "", message: $0.reason)
       }

@@ -30,7 +30,7 @@ package struct Deletion {
     case .remove:
       for (key, note) in zip(removable.keys, removable.notes) {
         try archive.remove(key)
-        outcome.hasChanged = true
+        outcome.report.hasChanged = true
         outcome.report.removed.append(note)
       }
     }

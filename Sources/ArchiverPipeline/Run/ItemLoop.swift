@@ -72,7 +72,7 @@ struct ItemLoop: ~Copyable {
   }
 
   /// Runs until the queue is empty, the budget is used up, or the run must stop.
-  consuming func run() async -> (report: SourceReport, hasChanged: Bool, error: StorageError?) {
+  consuming func run() async -> SourceRun.Outcome {
     await withTaskGroup(of: Step.self) { group in
       while true {
         if Task.isCancelled { isStopping = true }
@@ -88,7 +88,7 @@ struct ItemLoop: ~Copyable {
     await settleSuspects()
     mend()
     journal.finish(source: source.name)
-    return (tally.report, tally.hasChanged, storageError)
+    return SourceRun.Outcome(report: tally.report, error: storageError)
   }
 
   private mutating func startFetching(_ group: inout TaskGroup<Step>) {
@@ -186,9 +186,27 @@ struct ItemLoop: ~Copyable {
       }
       return .published(outcome)
     }
-    let isLast = isIdle && queue.isUsedUp
-    if isLast { archive.objects.rest() }
-    ItemLoop.prepare(processor.library, for: batch, isLast: isLast, &group)
+    prepareLibrary(for: batch, isLast: isIdle && queue.isUsedUp, &group)
+  }
+
+  /// Prepares the library's update while a batch is flushed and little else is in progress.
+  ///
+  /// - Parameter isLast: Whether no item follows the batch: then the library's caches are read ahead,
+  ///   in memory that items no longer need.
+  private func prepareLibrary(
+    for batch: [BundlePublisher.Entry], isLast: Bool, _ group: inout TaskGroup<Step>
+  ) {
+    let library = processor.library
+    let keys = batch.map(\.item.bundle.item.key)
+    group.addTask {
+      library.prepare(keys)
+      return .prepared
+    }
+    group.addTask {
+      if isLast { Heap.trim() }
+      library.prepare()
+      return .prepared
+    }
   }
 
   private mutating func handle(_ step: Step) {

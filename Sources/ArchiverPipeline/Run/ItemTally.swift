@@ -4,9 +4,6 @@ import ArchiverStorage
 /// Records the outcome of each item: in the catalog, in the report and as events.
 struct ItemTally {
   private(set) var report: SourceReport
-  /// Whether bundles were written or removed.
-  private(set) var hasChanged = false
-
   /// The archived items that lack a part for now.
   private(set) var incomplete: [ItemKey] = []
 
@@ -30,7 +27,7 @@ struct ItemTally {
     report.images += item.images
     report.imagesMissing += item.missing
     report.byteCount += item.byteCount
-    hasChanged = true
+    report.hasChanged = true
     if let conflict = item.conflict { report.conflicts.append(note(work, conflict)) }
     report.losses.add(item.losses)
     if item.losses.completeness != .complete { incomplete.append(key(work)) }
@@ -100,11 +97,11 @@ struct ItemTally {
   }
 
   /// Bundles were rewritten without a change of their content.
-  mutating func mended() { hasChanged = true }
+  mutating func mended() { report.hasChanged = true }
 
   /// Records an eviction.
   mutating func left(_ item: CatalogItem) {
-    hasChanged = true
+    report.hasChanged = true
     report.left.append(
       SourceReport.ItemNote(
         id: item.key.id, title: item.metadata.title, message: "it was evicted to make space"))

@@ -6,8 +6,6 @@ import ArchiverStorage
 struct SourceRun: Sendable {
   struct Outcome: Sendable {
     var report: SourceReport
-    /// Whether bundles were written or removed.
-    var hasChanged = false
     var error: StorageError?
     /// Whether the previous run terminated unexpectedly, so that the library may lack its items.
     var previousRunCrashed = false
@@ -78,11 +76,9 @@ struct SourceRun: Sendable {
       // Items in work when the process died are tried after all others, one at a time.
       for blame in [WorkSelection.Blame.none, .some] {
         selection.blame = blame
-        let before = outcome
         outcome = try await fetch(
-          before.report, selection: selection, within: budget,
+          outcome.report, selection: selection, within: budget,
           patience: max(.zero, options.patience - listing.waited))
-        outcome.hasChanged = before.hasChanged || outcome.hasChanged
         guard outcome.error == nil, outcome.report.failure == nil, !Task.isCancelled else { break }
       }
       try archive.catalog.endFetching(source: source.name)
@@ -169,7 +165,7 @@ struct SourceRun: Sendable {
       limit: source.maxBytes, room: room, source: source.name, archive: archive)
     for leaving in try budget.evictionsOverLimit() {
       try budget.leave(leaving)
-      outcome.hasChanged = true
+      outcome.report.hasChanged = true
       outcome.report.left.append(
         SourceReport.ItemNote(
           id: leaving.item.key.id, title: leaving.item.metadata.title,
@@ -199,8 +195,7 @@ struct SourceRun: Sendable {
       clock: clock, jobs: options.jobs, budget: budget,
       bound: try RetentionBound(source.retention, source: source.name, catalog: archive.catalog),
       patience: patience, journal: journal, isOneByOne: selection.blame != .none)
-    let (report, hasChanged, error) = await loop.run()
-    return Outcome(report: report, hasChanged: hasChanged, error: error)
+    return await loop.run()
   }
 }
 

@@ -24,14 +24,7 @@ extension Archive {
   package func mend(_ staged: [StagedBundle]) throws(StorageError) {
     if settling.isNeeded { try settle() }
     guard !staged.isEmpty else { return }
-    defer { if !settling.isNeeded { for bundle in staged { bundles.discard(bundle) } } }
-    try carryOut(staged.map { .mend($0.publication) }) { () throws(StorageError) in
-      try bundles.synchronise(staged)
-      try bundles.install(staged)
-    }
-    for bundle in staged {
-      objects.vouched(for: bundle.publication.objects.lazy.map(\.sha256))
-    }
+    try install(staged, staged.map { .mend($0.publication) })
   }
 }
 

@@ -40,7 +40,11 @@ extension Archive {
       return
     }
     guard !staged.isEmpty else { return }
-    let intents = staged.map { Intent.publish($0.publication) }
+    try install(staged, staged.map { .publish($0.publication) })
+  }
+
+  /// Carries out the intents of staged bundles.
+  func install(_ staged: [StagedBundle], _ intents: [Intent]) throws(StorageError) {
     // Staged files are useless afterwards, whatever the outcome, unless unresolved intents still
     // need them.
     defer { if !settling.isNeeded { for bundle in staged { bundles.discard(bundle) } } }
@@ -59,7 +63,7 @@ extension Archive {
     if settling.isNeeded { try settle() }
     guard let item = try catalog.item(key) else { return try catalog.removeWork(key) }
     let name = staging.uniqueName()
-    let files = try ownFiles(item.folder)
+    let files = try bundles.record(of: item.folder)?.assets.map(\.sha256) ?? []
     try carryOut([.remove(key, folder: item.folder)]) { () throws(StorageError) in
       try bundles.synchronise([])
       try bundles.takeAway(item.folder, as: name)
@@ -73,19 +77,7 @@ extension Archive {
     if !unused.isEmpty { try catalog.forgetAddresses(of: unused) }
   }
 
-  /// Returns the objects that a bundle's record names; empty if the record is missing or
-  /// unreadable.
-  private func ownFiles(_ folder: String) throws(StorageError) -> [String] {
-    guard let json = try bundles.read(ItemRecord.fileName, of: folder) else { return [] }
-    do throws(StorageError) {
-      return try ItemRecord(json: json, path: folder).assets.map(\.sha256)
-    } catch {
-      if error.code == .damaged || error.code == .tooNew { return [] }
-      throw error
-    }
-  }
-
-  func carryOut(
+  private func carryOut(
     _ intents: [Intent], _ change: () throws(StorageError) -> Void
   ) throws(StorageError) {
     do throws(StorageError) {
@@ -124,13 +116,7 @@ extension Archive {
   /// Cache validators are lost: the next requests for these URLs are unconditional.
   private func completed(_ intent: Intent) throws(StorageError) -> Intent {
     guard case .publish(var publication) = intent else { return intent }
-    let folder = publication.item.folder
-    guard let json = try bundles.read(ItemRecord.fileName, of: folder) else { return intent }
-    do throws(StorageError) {
-      publication.assets = try ItemRecord(json: json, path: folder).cachedAssets
-    } catch {
-      guard error.code == .damaged else { throw error }
-    }
+    publication.assets = try bundles.record(of: publication.item.folder)?.cachedAssets ?? []
     return .publish(publication)
   }
 }

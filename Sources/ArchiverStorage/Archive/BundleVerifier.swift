@@ -27,7 +27,7 @@ struct BundleVerifier {
   private mutating func checkFiles(
     _ folder: Folder, path: String, skipping: Set<String>
   ) throws(StorageError) {
-    guard let expected = try checksums(folder) else {
+    guard let expected = try ChecksumList(ifReadableIn: folder) else {
       report.problems.append(.init(.noChecksums, folder: path))
       return
     }
@@ -49,19 +49,6 @@ struct BundleVerifier {
       }
     }
     report.problems += missing.map { .init(.missing, folder: path, file: $0) }
-  }
-
-  private func checksums(_ folder: Folder) throws(StorageError) -> ChecksumList? {
-    let name = ChecksumList.fileName
-    guard try folder.status(name)?.kind == .file else { return nil }
-    do throws(StorageError) {
-      return try ChecksumList(
-        OpenFile.reading(name, in: folder).readAll(), path: folder.at(name))
-    } catch {
-      // An unreadable sector is a finding, not an error.
-      if error.isOfOneBundle { return nil }
-      throw error
-    }
   }
 
   /// Calls `body` with each file. Symbolic links and other entries are listed like files: bundles

@@ -37,17 +37,6 @@ extension ItemRecord {
 
   /// Returns the bytes of `item.json`, ending with a line feed.
   package func json() throws(StorageError) -> [UInt8] {
-    guard let list = AssetList(assets) else { return try encoded() }
-    var record = self
-    record.assets = []
-    var bytes = try record.encoded()
-    guard let start = bytes.firstIndex(of: AssetList.empty) else { return try encoded() }
-    bytes.replaceSubrange(start..<start + AssetList.empty.utf8.count, with: list.bytes)
-    return bytes
-  }
-
-  /// Returns the bytes of `item.json` as Foundation's encoder writes all of them.
-  func encoded() throws(StorageError) -> [UInt8] {
     let encoder = ItemRecord.encoder([.sortedKeys, .prettyPrinted, .withoutEscapingSlashes])
     do {
       return try Array(encoder.encode(self)) + [0x0A]

@@ -127,6 +127,13 @@ package final class LocalBundleStore: Sendable {
     return try OpenFile.reading(place.name, in: parent).readAll()
   }
 
+  /// Returns the record of a bundle or a version; `nil` if it is missing or cannot be parsed, which
+  /// `verify` reports.
+  package func record(of folder: String) throws(StorageError) -> ItemRecord? {
+    guard let json = try read(ItemRecord.fileName, of: folder) else { return nil }
+    return try? ItemRecord(json: json, path: folder)
+  }
+
   private func openOrCreate(_ name: String) throws(StorageError) -> Folder {
     if let folder = try root.descend(name) { return folder }
     try fileSystem.makeFolder(name, in: root)

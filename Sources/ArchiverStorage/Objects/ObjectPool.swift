@@ -20,8 +20,6 @@ package final class ObjectPool: Sendable {
   private let isVouchedFor: @Sendable (String) throws(StorageError) -> Bool
   /// The digests of objects that this process stored and no published bundle uses yet.
   private let fresh = Mutex<Set<String>>([])
-  private let shards: ShardFolders
-  let buffers = BodyBuffers()
 
   init(
     objects: Folder, staging: Staging, fileSystem: FileSystem, space: FreeSpace,
@@ -32,16 +30,10 @@ package final class ObjectPool: Sendable {
     self.fileSystem = fileSystem
     self.space = space
     self.isVouchedFor = isVouchedFor
-    shards = ShardFolders(objects: objects, fileSystem: fileSystem)
   }
 
   /// Returns a sink that streams one body into the pool.
   package func makeSink() -> ObjectSink { ObjectSink(pool: self) }
-
-  /// Releases buffers while no more objects are expected.
-  package func rest() {
-    buffers.release()
-  }
 
   /// Stores bytes. Writes nothing if the pool has them.
   package func store(_ bytes: [UInt8]) throws(StorageError) -> StoredObject {
@@ -66,7 +58,7 @@ package final class ObjectPool: Sendable {
     _ object: StoredObject, _ write: (String, Folder) throws(StorageError) -> Void
   ) throws(StorageError) {
     try space.require(object.byteCount, in: objects)
-    let folder = try shards.folderToFill(of: object.sha256)
+    let folder = try shardToFill(of: object.sha256)
     do throws(StorageError) {
       try write(object.sha256, folder)
       fresh.withLock { _ = $0.insert(object.sha256) }
@@ -99,10 +91,7 @@ package final class ObjectPool: Sendable {
 
   /// Returns an object's bytes. Fails with `.damaged` if it is missing or has another size.
   package func read(_ object: StoredObject) throws(StorageError) -> [UInt8] {
-    guard let folder = try shards.folder(of: object.sha256), try hasSize(object, folder) else {
-      throw missing(object)
-    }
-    return try OpenFile.reading(object.sha256, in: folder).readAll()
+    try file(of: object).readAll()
   }
 
   /// Returns a range of an object's bytes; fewer if the object is shorter. Fails with `.damaged` if it
@@ -110,10 +99,14 @@ package final class ObjectPool: Sendable {
   package func read(
     _ object: StoredObject, _ range: Range<Int>
   ) throws(StorageError) -> [UInt8] {
-    guard let folder = try shards.folder(of: object.sha256), try hasSize(object, folder) else {
+    try file(of: object).read(range)
+  }
+
+  private func file(of object: StoredObject) throws(StorageError) -> OpenFile {
+    guard let folder = try shard(of: object.sha256), try hasSize(object, folder) else {
       throw missing(object)
     }
-    return try OpenFile.reading(object.sha256, in: folder).read(range)
+    return try OpenFile.reading(object.sha256, in: folder)
   }
 
   /// Returns the absolute path of an object, whether or not it exists.
@@ -123,7 +116,7 @@ package final class ObjectPool: Sendable {
 
   /// Whether the pool has the object, complete and trusted.
   package func contains(_ object: StoredObject) throws(StorageError) -> Bool {
-    guard let folder = try shards.folder(of: object.sha256), try hasSize(object, folder) else {
+    guard let folder = try shard(of: object.sha256), try hasSize(object, folder) else {
       return false
     }
     return try isTrusted(object.sha256)
@@ -135,7 +128,7 @@ package final class ObjectPool: Sendable {
       try fileSystem.removeFile(name, in: staging.folder)
       return
     }
-    let folder = try shards.folderToFill(of: object.sha256)
+    let folder = try shardToFill(of: object.sha256)
     try fresh.withLock { (fresh) throws(StorageError) in
       try fileSystem.rename(name, in: staging.folder, to: object.sha256, in: folder)
       fresh.insert(object.sha256)
@@ -146,7 +139,7 @@ package final class ObjectPool: Sendable {
   func link(
     _ object: StoredObject, to name: String, in target: Folder
   ) throws(StorageError) {
-    guard let folder = try shards.folder(of: object.sha256) else { throw missing(object) }
+    guard let folder = try shard(of: object.sha256) else { throw missing(object) }
     if !isFresh(object.sha256), try !hasSize(object, folder) { throw missing(object) }
     try fileSystem.link(object.sha256, of: folder, to: name, in: target)
   }
@@ -156,7 +149,7 @@ package final class ObjectPool: Sendable {
   func adopt(_ name: String, in source: Folder, as object: StoredObject) throws(StorageError) {
     let status = try source.status(name)
     guard status?.kind == .file, status?.byteCount == object.byteCount else { return }
-    let folder = try shards.folderToFill(of: object.sha256)
+    let folder = try shardToFill(of: object.sha256)
     guard try folder.status(object.sha256) == nil else { return }
     try fileSystem.link(name, of: source, to: object.sha256, in: folder)
   }
@@ -173,7 +166,23 @@ package final class ObjectPool: Sendable {
   /// Returns the number of hard links of an object, those of bundles included; 0 if it does not
   /// exist.
   func linkCount(of digest: String) throws(StorageError) -> Int {
-    try shards.folder(of: digest)?.status(digest)?.linkCount ?? 0
+    try shard(of: digest)?.status(digest)?.linkCount ?? 0
+  }
+
+  /// Returns the directory of an object, one of `00` to `ff`; `nil` if it does not exist yet.
+  private func shard(of digest: String) throws(StorageError) -> Folder? {
+    guard Digest.isSHA256(digest) else {
+      throw StorageError(.damaged, "\"\(digest)\" is not the name of an object")
+    }
+    return try objects.folderIfPresent(String(digest.prefix(2)))
+  }
+
+  /// Returns the directory of an object, creating it if necessary.
+  private func shardToFill(of digest: String) throws(StorageError) -> Folder {
+    if let folder = try shard(of: digest) { return folder }
+    let name = String(digest.prefix(2))
+    try fileSystem.makeFolder(name, in: objects)
+    return try objects.folder(name)
   }
 
   private func isTrusted(_ digest: String) throws(StorageError) -> Bool {

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Streams one response body into the object pool and hashes it in passing.
 ///
-/// A body that fits a buffer is stored from it once complete; a larger one goes through buffers
-/// into a file in staging. Memory stays under 256 KiB whatever the size. An interrupted attempt is
+/// A body that fits the buffer is stored from it once complete; a larger one goes through it into a
+/// file in staging. Memory stays under 256 KiB whatever the size. An interrupted attempt is
 /// resumed with `Range` and `If-Range` (RFC 9110) if the server sent a strong validator and no
 /// content coding. Call `finish` or `discard` at the end; otherwise the release of the sink discards
 /// the body.
@@ -12,12 +12,15 @@ package final class ObjectSink: BodySink {
   /// The minimum prefix of the body that `prefix` keeps: enough to detect its type.
   package static let prefixLimit = 64 << 10
 
+  /// The capacity of the buffer in bytes.
+  static let bufferSize = 128 << 10
+
   /// Bytes written between two checks of the free space.
   private static let spaceInterval = 16 << 20
 
   private struct State {
     let digest = DigestStream()
-    /// Received bytes that are not written yet; of the pool's buffers unless it has no capacity.
+    /// Received bytes that are not written yet.
     var buffer: [UInt8] = []
     /// The start of the body, once the buffer no longer holds it.
     var beginning: [UInt8]?
@@ -85,9 +88,9 @@ package final class ObjectSink: BodySink {
       state.received += bytes.count
       var rest = bytes[...]
       while !rest.isEmpty {
-        if state.buffer.count == BodyBuffers.capacity { try flush(&state) }
-        if state.buffer.capacity == 0 { state.buffer = pool.buffers.take() }
-        let part = rest.prefix(BodyBuffers.capacity - state.buffer.count)
+        if state.buffer.count == ObjectSink.bufferSize { try flush(&state) }
+        if state.buffer.isEmpty { state.buffer.reserveCapacity(ObjectSink.bufferSize) }
+        let part = rest.prefix(ObjectSink.bufferSize - state.buffer.count)
         state.buffer.append(contentsOf: UnsafeRawBufferPointer(rebasing: part))
         rest = rest.dropFirst(part.count)
       }
@@ -142,7 +145,6 @@ package final class ObjectSink: BodySink {
 
   private func reset(_ state: inout State) {
     state.digest.restart()
-    pool.buffers.give(state.buffer)
     state.buffer = []
     state.beginning = nil
     state.received = 0

@@ -64,33 +64,6 @@ struct ItemRecordTests {
     }
   }
 
-  @Test(arguments: [
-    "https://example.org/a.png", "https://example.org/ä/\u{1F600}?q=<&>'\u{7F}\u{2028}", "",
-    "a \"quote\"", "a\\b", "a line\nfeed", "\u{0}",
-    "\\n  \"assets\" : [\\n\\n  ]", "\n  \"assets\" : [\n\n  ]",
-  ])
-  func `the list of images has the bytes that the encoder writes`(text: String) throws {
-    var assets: [ItemRecord.Asset] = []
-    for (width, height) in [(1, 2), (nil, nil), (nil, Int.max), (0, nil)] as [(Int?, Int?)] {
-      let object = StoredObject(sha256: String(repeating: "a", count: 64), byteCount: .max)
-      for (url, type) in [(text, "image/png"), ("https://example.org/", text)] {
-        let asset = CachedAsset(
-          url: url, object: object, mediaType: type, width: width, height: height)
-        var stored = ItemRecord.Asset(path: "assets/x.png", asset: asset)
-        if url == text { stored.urls = height == nil ? [type] : ["https://example.org/b", text] }
-        assets.append(stored)
-      }
-    }
-    for count in 0...assets.count {
-      var item = Sample.item("a", archived: 0.25)
-      item.metadata.title = text
-      let record = ItemRecord(
-        item, kind: "readeck", assets: Array(assets.prefix(count)), notes: [text],
-        generator: text)
-      #expect(try record.json() == record.encoded())
-    }
-  }
-
   @Test func `every member of a record is in the documentation of the format`() throws {
     let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
     let page = root + "/Sources/ArchiverCLI/ArchiverCLI.docc/Formats.md"

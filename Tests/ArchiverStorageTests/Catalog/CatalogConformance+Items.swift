@@ -83,18 +83,6 @@ extension CatalogConformance {
       }
       #expect(try $0.asset(url: "https://example.org/") == nil)
     },
-    CatalogConformance("the known among addresses are those that gave something") {
-      let urls = ["https://example.org/a.png", "https://example.org/ä/\"b\\\".png?c=%7B'd'", "e"]
-      let assets = urls.map {
-        CachedAsset(
-          url: $0, object: StoredObject(sha256: String(repeating: "a", count: 64), byteCount: 3),
-          mediaType: "image/png")
-      }
-      try $0.record([.publish(Sample.publication(Sample.item("a"), assets: assets))])
-      #expect(try $0.knownAssets(urls + ["https://example.org/", urls[1]]) == Set(urls))
-      #expect(try $0.knownAssets(["d", urls[0]]) == [urls[0]])
-      #expect(try $0.knownAssets([]) == [])
-    },
     CatalogConformance("intents are found until recorded or abandoned") {
       let publication = Sample.publication(Sample.item("a"))
       let first = Intent.publish(publication)

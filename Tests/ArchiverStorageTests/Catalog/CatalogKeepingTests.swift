@@ -214,13 +214,12 @@ struct CatalogKeepingTests {
       item.pageRevision = revision
       try archive(item)
     }
-    #expect(try catalog.countOfPages(not: 2) == 2)
+    #expect(try catalog.itemsWithPages(not: [2], limit: 9) == [key("a"), key("b")])
     #expect(try catalog.itemsWithPages(not: [2], limit: 1) == [key("a")])
     #expect(try catalog.itemsWithPages(not: [2], after: key("a"), limit: 9) == [key("b")])
     try catalog.notePages([], revision: 2)
     try catalog.notePages([key("b")], revision: 2)
     #expect(try catalog.itemsWithPages(not: [2], limit: 9) == [key("a")])
-    #expect(try catalog.countOfPages(not: 2) == 1)
     #expect(try catalog.itemsWithPages(not: [1, 2], limit: 9) == [])
     try archive(Sample.item("d"))
     #expect(

@@ -54,21 +54,6 @@ struct ObjectPoolTests {
     #expect(try stagedCount() == 0)
   }
 
-  @Test func `an idle pool keeps no write buffers`() throws {
-    let sinks = (0..<3).map { _ in pool.makeSink() }
-    for (number, sink) in sinks.enumerated() {
-      try sink.begin(head())
-      try send(Array(repeating: UInt8(number), count: 1000), to: sink)
-    }
-    for sink in sinks { _ = try sink.finish() }
-    #expect(pool.buffers.idleCount == 3)
-    pool.rest()
-    #expect(pool.buffers.idleCount == 0)
-    // A later download has space again.
-    let object = try pool.store(Array(repeating: 9, count: 1000))
-    #expect(try pool.read(object) == Array(repeating: 9, count: 1000))
-  }
-
   @Test func `digests match the standard's test vectors`() {
     #expect(
       Digest.sha256Hex("abc")
@@ -306,7 +291,7 @@ struct ObjectPoolTests {
     try sink.begin(head(200, ["Content-Length": "1000000"]))
     #expect(pool.space.claimedByteCount == 1_000_000)
     try send([UInt8](repeating: 0, count: 300_000), to: sink)
-    #expect(pool.space.claimedByteCount == 1_000_000 - 2 * BodyBuffers.capacity)
+    #expect(pool.space.claimedByteCount == 1_000_000 - 2 * ObjectSink.bufferSize)
     sink.discard()
     #expect(pool.space.claimedByteCount == 0)
   }

@@ -148,19 +148,6 @@ extension SQLiteCatalog {
     return found
   }
 
-  /// Returns those of the URLs that returned an asset last time, whether or not it is still in the
-  /// pool.
-  package func knownAssets(_ urls: [String]) throws(StorageError) -> Set<String> {
-    guard !urls.isEmpty else { return [] }
-    let json = try SQLiteCatalog.jsonList(urls)
-    return try lookUp { (db) throws(StorageError) in
-      Set(
-        try db.all(
-          "SELECT a.url FROM json_each(?) u CROSS JOIN assets a ON a.url = u.value", [json]
-        ) { $0.text(0) })
-    }
-  }
-
   /// Whether a published bundle refers to the object.
   func isCommitted(_ digest: String) throws(StorageError) -> Bool {
     try lookUp { (db) throws(StorageError) in
@@ -194,20 +181,6 @@ extension SQLiteCatalog {
       throw StorageError(
         .damaged, "a record of the catalog cannot be read: \(error)", underlying: error)
     }
-  }
-
-  /// Returns a list for `json_each`.
-  static func jsonList(_ texts: [String]) throws(StorageError) -> String {
-    var list = ""
-    for text in texts {
-      guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) else {
-        return try jsonText(texts)
-      }
-      list += list.isEmpty ? "[\"" : ",\""
-      list += text
-      list += "\""
-    }
-    return list.isEmpty ? "[]" : list + "]"
   }
 
   static func jsonText(_ value: some Encodable) throws(StorageError) -> String {

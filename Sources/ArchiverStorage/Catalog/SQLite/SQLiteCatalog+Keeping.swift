@@ -19,7 +19,7 @@ extension SQLiteCatalog {
   package func release(
     source: String?, ids: [String], waiting: Bool, incomplete: Bool = false
   ) throws(StorageError) -> Int {
-    let json = try SQLiteCatalog.jsonList(ids)
+    let json = try SQLiteCatalog.jsonText(ids)
     return try write("release") { (db) throws(StorageError) in
       try db.run(
         """

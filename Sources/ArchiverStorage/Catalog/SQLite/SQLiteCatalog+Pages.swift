@@ -31,11 +31,6 @@ extension SQLiteCatalog {
     return false
   }
 
-  /// Returns the number of items with a page of another revision.
-  package func countOfPages(not revision: Int) throws(StorageError) -> Int {
-    try first("SELECT count(*) FROM items WHERE page_revision <> ?", [revision]) { $0.int(0) } ?? 0
-  }
-
   /// Records that pages are up to date with a revision.
   package func notePages(_ keys: [ItemKey], revision: Int) throws(StorageError) {
     guard !keys.isEmpty else { return }

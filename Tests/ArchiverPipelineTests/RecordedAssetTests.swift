@@ -5,8 +5,8 @@ import Testing
 @testable import ArchiverPipeline
 @testable import ArchiverStorage
 
-/// The catalog is queried once for all images of an item.
-@Suite struct NewAddressTests {
+/// What the catalog has recorded of a URL.
+@Suite struct RecordedAssetTests {
   private let source = ScriptedSource()
 
   private func with(
@@ -56,47 +56,25 @@ import Testing
     ])
   }
 
-  @Test func `known ids are not queried, and unknown ones only once`()
-    async throws
-  {
+  @Test func `a fresh file is not requested`() async throws {
     try await with { archive, fetcher, run, client in
-      let (known, other) = (try request(0), try request(1))
+      let known = try request(0)
       try record(known, in: archive)
-      let new = fetcher.newAddresses([known, other])
-      guard case .stored(_, bytes: 0) = await fetcher.fetch(known, for: run, new: new) else {
+      guard case .stored(_, bytes: 0) = await fetcher.fetch(known, for: run) else {
         Issue.record("the file that is there does not serve")
         return
       }
       #expect(client.requests.isEmpty)
-      // If it had been queried, it would have returned this.
-      try record(other, in: archive)
-      _ = await fetcher.fetch(other, for: run, new: new)
-      #expect(client.requests.count == 1)
     }
   }
 
-  @Test func `it is requested again once more files have come than are remembered`() async throws {
-    try await with { archive, fetcher, run, client in
-      let shared = try request(0)
-      let new = fetcher.newAddresses([shared])
-      let others = try (1...2_048).map(request)
-      _ = await fetcher.fetch(shared, for: run, new: new)
-      for other in others { _ = await fetcher.fetch(other, for: run) }
-      #expect(client.requests.count == 2_049)
-      try record(shared, in: archive)
-      _ = await fetcher.fetch(shared, for: run, new: new)
-      #expect(client.requests.count == 2_049)
-    }
-  }
-
-  @Test func `a catalog that cannot be read is told of by the files, not before`() async throws {
+  @Test func `a catalog that cannot be read fails the file`() async throws {
     try await with { archive, fetcher, run, client in
       try archive.catalog.write("test") { (db) throws(StorageError) in
         try db.execute("DROP TABLE assets")
       }
       let wanted = try request(0)
-      let new = fetcher.newAddresses([wanted])
-      guard case .failed(let failure) = await fetcher.fetch(wanted, for: run, new: new) else {
+      guard case .failed(let failure) = await fetcher.fetch(wanted, for: run) else {
         Issue.record("it did not fail")
         return
       }
