@@ -12,35 +12,28 @@ package struct CommandLineTool: Sendable {
     self.services = services
   }
 
-  /// The command to run, parsed before anything is done.
-  package struct PreparedCommand: Sendable {
-    fileprivate let work: Result<Work, any Error>
-  }
+  private typealias Work = @Sendable () async throws -> ExitCode
 
-  fileprivate enum Work: Sendable {
-    case text(String)
-    case action(Command.Action, Invocation)
-  }
-
-  /// Parses the arguments and enters the sandbox if the command belongs there.
+  /// Parses the arguments and enters the sandbox if the command belongs there. Returns a closure that
+  /// runs the command; cancelling its task ends it with `.interrupted`.
   ///
   /// If the calling thread is the only one, that binds the whole process; otherwise the program may
   /// re-execute itself, and this call never returns.
-  package func prepare() -> PreparedCommand {
-    PreparedCommand(work: Result { try readArguments() })
+  package func prepare() -> @Sendable () async -> ExitCode {
+    let work: Result<Work, any Error> = Result { try readArguments() }
+    return { await perform(work) }
   }
 
   /// Runs the command. Cancelling the task ends it with `.interrupted`.
-  package func run() async -> ExitCode { await run(prepare()) }
+  package func run() async -> ExitCode { await prepare()() }
 
-  /// Runs a prepared command. Cancelling the task ends it with `.interrupted`.
-  package func run(_ errand: PreparedCommand) async -> ExitCode {
+  private func perform(_ work: Result<Work, any Error>) async -> ExitCode {
     let code: ExitCode
     do {
-      code = try await perform(errand.work.get())
+      code = try await work.get()()
     } catch {
       // A command that has begun wrote the event itself.
-      if case .failure = errand.work, asksForEvents { environment.writeEvent(of: error) }
+      if case .failure = work, asksForEvents { environment.writeEvent(of: error) }
       code = ExitCode(error)
       environment.complain(DisplayText.line(ErrorText.message(error), limit: 2000))
     }
@@ -56,26 +49,27 @@ package struct CommandLineTool: Sendable {
     return words.contains(Option.json.flag) && CommandName.running.contains(command)
   }
 
-  private func perform(_ work: Work) async throws -> ExitCode {
-    switch work {
-    case .text(let text):
+  private func printing(_ text: String) -> Work {
+    return {
       environment.output.write(text)
       return .success
-    case .action(let action, let invocation):
-      return try await action(invocation)
     }
   }
 
   private func readArguments() throws -> Work {
     let root = CommandTable.root(kinds: services.kinds)
-    if environment.arguments.isEmpty { return .text(Overview.text(root)) }
+    if environment.arguments.isEmpty { return printing(Overview.text(root)) }
+    if environment.arguments[0] == Completion.request {
+      let completion = Completion(root: root) { sources(root) }
+      return printing(completion.text(Array(environment.arguments.dropFirst())))
+    }
     let outcome = try ArgumentParser.parse(
       environment.arguments, root: root, variables: environment.variables)
     switch outcome {
     case .version:
-      return .text("archiver \(services.build.text)\n")
+      return printing("archiver \(services.build.text)\n")
     case .help(let path, let command):
-      return .text(
+      return printing(
         HelpPage.text(path: path, command: command, width: environment.output.columns ?? 80))
     case .run(let path, let command, let arguments):
       guard let action = command.action else {
@@ -86,12 +80,27 @@ package struct CommandLineTool: Sendable {
         services: services, root: root)
       let followed = invocation.followingFile()
       if CrashMark.isReporting(environment.variables) {
-        return .action(RunCommand.reportCrash, followed)
+        return { await RunCommand.reportCrash(followed) }
       }
       // Lower the priority now: threads inherit it from the thread that starts them, and usually
       // there is only one yet.
       if followed.arguments.has(.background) { services.lowerPriority() }
-      return .action(action, Sandbox.enter(followed))
+      let confined = Sandbox.enter(followed)
+      return { try await action(confined) }
     }
+  }
+
+  /// Returns the names of the sources, without starting programs; none if the settings are invalid.
+  private func sources(_ root: Command) -> [String] {
+    guard
+      case .run(let path, let command, let arguments)? = try? ArgumentParser.parse(
+        ["sources"], root: root, variables: environment.variables)
+    else { return [] }
+    let invocation = Invocation(
+      path: path, command: command, arguments: arguments, environment: environment,
+      services: services, root: root)
+    // Completion is no place to report an error.
+    let settings = try? RunSettings(invocation, programs: .named)
+    return settings?.resolution.sources.map(\.name) ?? []
   }
 }

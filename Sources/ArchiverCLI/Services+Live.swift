@@ -13,13 +13,12 @@ extension Services {
   package static var live: Services {
     let transport = Transport(product: "archiver/\(version)")
     var services = Services(
-      version: version, kinds: sourceKinds.map { SourceKind($0) },
+      build: .current, kinds: sourceKinds.map { SourceKind($0) },
       programs: { programKinds(variables: $0.variables, home: $0.home) },
       client: { transport.client($0) },
       catalog: { folder -> (any CatalogReading)? in try openCatalog(folder) },
       run: { try await run($0, events: $1) },
       verify: { try await verify($0, percent: $1) })
-    services.build = .current
     services.usage = { Archive.lastUsage(path: $0) }
     services.isRunAtWork = { Archive.isRunAtWork(path: $0) }
     services.armCrashReport = { CrashMark.armReporter($0) }

@@ -33,8 +33,7 @@ final class Transport: Sendable {
       let made = CurlEngine(
         configuration: TransportConfiguration(
           userAgent: Transport.userAgent(product, contact: contact),
-          maxConnections: max(32, jobs + Transport.reserve),
-          maxConnectionsPerHost: max(32, jobs + Transport.reserve), maxDownloads: jobs))
+          maxConnections: max(32, jobs + Transport.reserve), maxDownloads: jobs))
       engine = made
       return made
     }

@@ -15,8 +15,8 @@ struct Main {
     ProcessResources.requireSystem()
     let tool = CommandLineTool(environment: .current(), services: .live)
     // While this is the only thread: the sandbox binds it and those to come.
-    let errand = tool.prepare()
-    let work = Task { await tool.run(errand) }
+    let command = tool.prepare()
+    let work = Task { await command() }
     let interruption = Interruption { work.cancel() }
     let code = await work.value
     withExtendedLifetime(interruption) {}

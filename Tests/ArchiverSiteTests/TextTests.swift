@@ -223,7 +223,7 @@ import Testing
     #expect(names == names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
     for beginning in ["h*", "ha*", "ha1*"] { #expect(names.contains(beginning)) }
     for beginning in ["q*", "quiet*", "ha10*", "ha11*"] { #expect(!names.contains(beginning)) }
-    // Nobody looks for all pairs of words that begin alike.
+    // No query looks for all pairs whose terms begin alike.
     #expect(names.count { WordPair.isTerm($0.utf8) } > 3_000)
     #expect(!names.contains { $0.hasPrefix(WordForms.mark) && $0.hasSuffix("*") })
     // Every passage has a word with this prefix, and a digit has two passages.

@@ -182,7 +182,7 @@ struct ContractTests {
 
   @Test func `connections are reused and limited`() async throws {
     let answering = Mutex((now: 0, most: 0))
-    let loopback = try Loopback(maxConnectionsPerHost: 4) { _ in
+    let loopback = try Loopback(maxConnections: 4) { _ in
       answering.withLock {
         $0.now += 1
         $0.most = max($0.most, $0.now)
@@ -233,36 +233,6 @@ struct ContractTests {
     }
     #expect(loopback.server.requests.count == 31)
     #expect(loopback.server.maxConcurrentRequests <= 4)
-  }
-
-  @Test(arguments: [1, 2])
-  func `requests that wait for a busy host let those to other hosts pass`(
-    waiting: Int
-  ) async throws {
-    let isOpen = Mutex(false)
-    let busy = try Loopback(maxConnections: 3, maxConnectionsPerHost: 1) { _ in
-      while !isOpen.withLock({ $0 }) { usleep(500) }
-      return .text("late")
-    }
-    let other = try LoopbackServer { _ in .text("soon") }
-    defer { other.stop() }
-    let client = busy.client(allowing: ["127.0.0.1"])
-    let urls = try (0...waiting).map { try busy.url("/\($0)") }
-    let late = urls.map { url in
-      Task { try await client.send(HTTPRequest(.get, url, timeouts: .brief)).status }
-    }
-    // One is being answered, the others wait.
-    try await Condition.wait { busy.server.requests.count == 1 }
-    try await Task.sleep(for: .milliseconds(50))
-    for path in ["/a", "/b"] {
-      let response = try await client.send(
-        HTTPRequest(.get, try busy.url(path, on: other), timeouts: .brief))
-      #expect(response.body == Array("soon".utf8))
-    }
-    #expect(busy.server.requests.count == 1)
-    isOpen.withLock { $0 = true }
-    for task in late { #expect(try await task.value == 200) }
-    #expect(busy.server.requests.count == 1 + waiting)
   }
 
   @Test func `an engine that was shut down refuses and ends requests`() async throws {

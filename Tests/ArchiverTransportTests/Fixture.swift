@@ -11,14 +11,13 @@ final class Loopback: Sendable {
 
   init(
     resolver: (@Sendable (String) -> [String]?)? = nil, environment: [String: String] = [:],
-    maxConnections: Int = 32, maxConnectionsPerHost: Int = 32, maxDownloads: Int = 32,
+    maxConnections: Int = 32, maxDownloads: Int = 32,
     _ handler: @escaping LoopbackServer.Handler
   ) throws {
     server = try LoopbackServer(handler: handler)
     engine = CurlEngine(
       configuration: TransportConfiguration(
-        userAgent: "archiver-tests/1", maxConnections: maxConnections,
-        maxConnectionsPerHost: maxConnectionsPerHost, maxDownloads: maxDownloads,
+        userAgent: "archiver-tests/1", maxConnections: maxConnections, maxDownloads: maxDownloads,
         resolver: resolver, environment: environment))
   }
 

@@ -20,35 +20,36 @@ struct RateLimitTests {
     }
   }
 
-  private func client(rate: Double, burst: Int? = nil, clock: ArchiverClock? = nil) throws
-    -> RateLimitedHTTPClient
-  {
-    let (origin, clock) = (try #require(WebURL("https://a.example/")).origin, clock ?? time.clock)
-    guard let burst else {
-      return RateLimitedHTTPClient(order, origin: origin, requestsPerSecond: rate, clock: clock)
-    }
+  private func client(rate: Double, clock: ArchiverClock? = nil) throws -> RateLimitedHTTPClient {
+    let origin = try #require(WebURL("https://a.example/")).origin
     return RateLimitedHTTPClient(
-      order, origin: origin, requestsPerSecond: rate, burst: burst, clock: clock)
+      order, origin: origin, requestsPerSecond: rate, clock: clock ?? time.clock)
   }
 
   private func request(_ path: String) throws -> HTTPRequest {
     HTTPRequest(.get, try #require(WebURL("https://a.example\(path)")))
   }
 
-  @Test func `requests keep the rate after the burst`() async throws {
-    let client = try client(rate: 4, burst: 2)
+  @Test func `requests keep the rate after the first`() async throws {
+    let client = try client(rate: 4)
     let start = time.now
-    for index in 0..<6 { _ = try await client.send(try request("/\(index)")) }
+    for index in 0..<5 { _ = try await client.send(try request("/\(index)")) }
     #expect(abs(time.now.timeIntervalSince(start) - 1) < 0.001)
     #expect(time.sleeps.count == 4)
   }
 
-  @Test func `an idle time saves no more than the burst`() async throws {
-    let client = try client(rate: 1, burst: 2)
+  @Test func `an idle time saves no more than one request`() async throws {
+    let client = try client(rate: 1)
     _ = try await client.send(try request("/"))
     time.pass(100)
     for _ in 0..<3 { _ = try await client.send(try request("/")) }
-    #expect(time.sleeps.count == 1)
+    #expect(time.sleeps.count == 2)
+  }
+
+  @Test func `a rate of zero is no limit`() async throws {
+    let client = try client(rate: 0)
+    for _ in 0..<5 { _ = try await client.send(try request("/")) }
+    #expect(time.sleeps.isEmpty)
   }
 
   @Test func `a clock that is set back delays no request for longer`() async throws {
@@ -76,7 +77,7 @@ struct RateLimitTests {
 
   @Test func `tokens go in the order in which they were requested`() async throws {
     let clock = HeldClock()
-    let bucket = TokenBucket(rate: 1, burst: 1, clock: clock.clock)
+    let bucket = TokenBucket(rate: 1, clock: clock.clock)
     try await bucket.take()
     let tasks = try await takers(8, of: bucket)
     for task in tasks {
@@ -88,7 +89,7 @@ struct RateLimitTests {
 
   @Test func `the token of a cancelled waiter is given to the next`() async throws {
     let clock = HeldClock()
-    let bucket = TokenBucket(rate: 1, burst: 1, clock: clock.clock)
+    let bucket = TokenBucket(rate: 1, clock: clock.clock)
     try await bucket.take()
     let tasks = try await takers(6, of: bucket)
     for index in [0, 2, 3] { tasks[index].cancel() }
@@ -104,7 +105,7 @@ struct RateLimitTests {
 
   @Test func `only the waiter that is cancelled leaves the queue`() async throws {
     let clock = HeldClock()
-    let bucket = TokenBucket(rate: 1, burst: 1, clock: clock.clock)
+    let bucket = TokenBucket(rate: 1, clock: clock.clock)
     try await bucket.take()
     let tasks = try await takers(4, of: bucket)
     tasks[2].cancel()

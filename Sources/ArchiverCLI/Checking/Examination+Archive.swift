@@ -30,23 +30,22 @@ extension Examination {
           wording.text(.allowWriting, environment.abbreviated(folder)))
       ]
     }
-    return room(path, folder, shown) + foreignFolder(path) + openArchive(path) + trial(in: folder)
+    return [room(path, folder, shown), foreignFolder(path), openArchive(path)].compactMap(\.self)
+      + trial(in: folder)
   }
 
-  /// Returns a finding about the free space; empty if the file system does not report it.
-  private func room(_ path: String, _ folder: String, _ shown: String) -> [Finding] {
-    guard let free = invocation.services.freeBytes(folder) else { return [] }
+  /// Returns a finding about the free space; `nil` if the file system does not report it.
+  private func room(_ path: String, _ folder: String, _ shown: String) -> Finding? {
+    guard let free = invocation.services.freeBytes(folder) else { return nil }
     let state = Examination.room(free)
     let place = folder == path ? shown : wording.text(.madeByFirstRun, shown)
-    return [
-      finding(
-        .ofArchive, state, wording.text(.free, place, wording.bytes(free)),
-        state == .good ? nil : wording.text(.makeRoom))
-    ]
+    return finding(
+      .ofArchive, state, wording.text(.free, place, wording.bytes(free)),
+      state == .good ? nil : wording.text(.makeRoom))
   }
 
   /// Returns a finding about a directory of the archive that its owner cannot write to, as after a run by root.
-  private func foreignFolder(_ path: String) -> [Finding] {
+  private func foreignFolder(_ path: String) -> Finding? {
     let own = path + "/.archiver"
     let folders = [own] + Examination.folders(in: path) + Examination.folders(in: own + "/objects")
     guard let owner = Examination.owner(of: path),
@@ -55,12 +54,10 @@ extension Examination {
         guard let other = Examination.owner(of: folder) else { return false }
         return geteuid() == 0 ? other != owner : access(folder, W_OK | X_OK) != 0
       })
-    else { return [] }
-    return [
-      finding(
-        .ofArchive, .bad, wording.text(.foreignFolder, environment.abbreviated(foreign)),
-        wording.text(.takeOver, "sudo chown -R \(owner) \(path.shellQuoted)"))
-    ]
+    else { return nil }
+    return finding(
+      .ofArchive, .bad, wording.text(.foreignFolder, environment.abbreviated(foreign)),
+      wording.text(.takeOver, "sudo chown -R \(owner) \(path.shellQuoted)"))
   }
 
   /// Returns the id of the user that owns a file; `nil` if the file does not exist.
@@ -96,14 +93,12 @@ extension Examination {
   }
 
   /// Warns if the archive's directory is world-writable: other users could replace its pages.
-  private func openArchive(_ path: String) -> [Finding] {
+  private func openArchive(_ path: String) -> Finding? {
     var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & 0o002 != 0 else { return [] }
-    return [
-      finding(
-        .ofArchive, .doubtful, wording.text(.openArchive, environment.abbreviated(path)),
-        wording.text(.closeArchive, "chmod o-w \(path.shellQuoted)"))
-    ]
+    guard stat(path, &status) == 0, status.st_mode & 0o002 != 0 else { return nil }
+    return finding(
+      .ofArchive, .doubtful, wording.text(.openArchive, environment.abbreviated(path)),
+      wording.text(.closeArchive, "chmod o-w \(path.shellQuoted)"))
   }
 }
 

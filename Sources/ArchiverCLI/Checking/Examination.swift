@@ -183,9 +183,8 @@ struct Examination {
       timeouts: HTTPTimeouts(connect: .seconds(5), stall: .seconds(5), total: .seconds(10)))
     do throws(HTTPError) {
       let response = try await client.send(request)
-      return [
-        finding(name, .good, wording.text(.answers, "\(origin)"))
-      ] + clock(response)
+      return [finding(name, .good, wording.text(.answers, "\(origin)")), clock(response)]
+        .compactMap(\.self)
     } catch {
       return [
         finding(
@@ -195,16 +194,14 @@ struct Examination {
   }
 
   /// Compares the clock with the server's `Date` (RFC 9110 section 6.6.1).
-  private func clock(_ response: HTTPResponse) -> [Finding] {
-    guard let server = response.headers.date else { return [] }
+  private func clock(_ response: HTTPResponse) -> Finding? {
+    guard let server = response.headers.date else { return nil }
     let difference = environment.clock.now().timeIntervalSince(server)
-    if abs(difference) < 300 { return [] }
+    if abs(difference) < 300 { return nil }
     let words = wording.time(.seconds(abs(difference)))
-    return [
-      finding(
-        .ofClock, .doubtful, wording.text(difference > 0 ? .clockAhead : .clockBehind, words),
-        wording.text(.setClock))
-    ]
+    return finding(
+      .ofClock, .doubtful, wording.text(difference > 0 ? .clockAhead : .clockBehind, words),
+      wording.text(.setClock))
   }
 
   private func history(_ settings: RunSettings) -> [Finding] {
@@ -220,7 +217,7 @@ struct Examination {
       guard let since = status.failingSince else { return nil }
       return finding(
         status.source, .bad,
-        wording.text(.unreachedSince, Quantity.day(since), status.lastRun?.failure ?? ""),
+        wording.text(.unreachedSince, UTCTime.day(since), status.lastRun?.failure ?? ""),
         wording.text(.checkConfig))
     }
   }
@@ -241,26 +238,24 @@ struct Examination {
     let scheduled = finding(
       .ofSchedule, found.isEmpty ? .doubtful : .good, found.first ?? wording.text(.unscheduled),
       found.isEmpty ? wording.text(.scheduleRuns) : nil)
-    return [scheduled] + loginOnly(own, place) + (archive == nil ? [] : unreported(own, place))
+    return [scheduled, loginOnly(own, place), archive == nil ? nil : unreported(own, place)]
+      .compactMap(\.self)
   }
 
   /// Warns if no run starts while the user is logged out.
-  private func loginOnly(_ runs: [ScheduledRun], _ place: SchedulePlace) -> [Finding] {
-    guard !runs.isEmpty, runs.allSatisfy(\.isOfSession), place.endsAtLogout else { return [] }
-    return [
-      finding(.ofSchedule, .doubtful, wording.text(.onlyLoggedIn), wording.text(.enableLinger))
-    ]
+  private func loginOnly(_ runs: [ScheduledRun], _ place: SchedulePlace) -> Finding? {
+    guard !runs.isEmpty, runs.allSatisfy(\.isOfSession), place.endsAtLogout else { return nil }
+    return finding(
+      .ofSchedule, .doubtful, wording.text(.onlyLoggedIn), wording.text(.enableLinger))
   }
 
   /// Warns if no notification would report a failed run.
-  private func unreported(_ runs: [ScheduledRun], _ place: SchedulePlace) -> [Finding] {
+  private func unreported(_ runs: [ScheduledRun], _ place: SchedulePlace) -> Finding? {
     let silent = runs.filter { !$0.notifies(invocation) }
     guard !runs.isEmpty, silent.count == runs.count,
       silent.allSatisfy({ $0.isOfSession || !place.sendsMail })
-    else { return [] }
+    else { return nil }
     let detail = wording.text(silent.contains(where: \.isOfSession) ? .onlyJournal : .noMail)
-    return [
-      finding(.ofSchedule, .doubtful, detail, wording.text(.scheduleNotifies))
-    ]
+    return finding(.ofSchedule, .doubtful, detail, wording.text(.scheduleNotifies))
   }
 }

@@ -4,22 +4,14 @@ import ArchiverCore
 struct Command: Sendable {
   /// An operand: a word after the command's name.
   struct Operand: Sendable, Hashable {
-    enum Value: Sendable, Hashable {
-      case text
-      case source
-      case choice([String])
-      /// The name of a command.
-      case command
-    }
-
     let name: String
-    let value: Value
+    let value: Option.Value
     let isOptional: Bool
     let isRepeatable: Bool
     let help: String
 
     init(
-      _ name: String, _ value: Value, isOptional: Bool = false, isRepeatable: Bool = false,
+      _ name: String, _ value: Option.Value, isOptional: Bool = false, isRepeatable: Bool = false,
       help: String
     ) {
       self.name = name

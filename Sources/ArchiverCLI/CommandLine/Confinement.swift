@@ -33,10 +33,16 @@ struct Confinement: Sendable {
   static func asking(
     _ use: @escaping @Sendable (ParsedArguments) -> Use?,
     _ sources:
-      @escaping @Sendable (RunSettings, ParsedArguments) throws -> [SourceConfiguration]
+      @escaping @Sendable (RunSettings, ParsedArguments) throws -> [SourceConfiguration],
+    isAsking: @escaping @Sendable (ParsedArguments) -> Bool = { _ in true }, action: String? = nil
   ) -> Confinement {
-    Confinement(asksSources: true, use: use, sources: sources, outputs: [])
+    Confinement(
+      asksSources: true, use: use, sources: sources, outputs: [], isAsking: isAsking,
+      action: action)
   }
+
+  /// A command that changes the archive and contacts every configured source.
+  static let configured = asking({ _ in .change }, { settings, _ in settings.configured })
 
   /// A command without an archive of its own that writes to the directory that its operand names.
   static let folder = Confinement(

@@ -31,11 +31,7 @@ enum AcceptCommand {
         "Removes the books that a run found deleted and held back."),
     ],
     exitCodes: [.success, .someFailed, .source, .archive, .locked, .interrupted],
-    confinement: .asking { _ in
-      .change
-    } _: { settings, _ in
-      settings.configured
-    }, action: { try await perform($0) })
+    confinement: .configured, action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
     let arguments = invocation.arguments

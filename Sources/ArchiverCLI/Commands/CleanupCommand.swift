@@ -73,7 +73,7 @@ enum CleanupCommand {
           "event": "removed", "source": .string(item.key.source), "id": .string(item.key.id),
           "title": .string(item.title), "bytes": .integer(item.byteCount),
         ],
-        "  \(Quantity.day(item.date))  \(DisplayText.title(item.title, id: item.key.id))\n")
+        "  \(UTCTime.day(item.date))  \(DisplayText.title(item.title, id: item.key.id))\n")
     }
     let items = Quantity.count(plan.items.count, "item")
     let stay = [(plan.treasured, "favourite or highlighted item"), (plan.pinned, "pinned item")]

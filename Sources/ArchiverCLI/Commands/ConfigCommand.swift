@@ -23,17 +23,9 @@ enum ConfigCommand {
       Command.Example("archiver config check", "Checks that every source can be reached."),
     ],
     exitCodes: [.success, .source, .interrupted],
-    confinement: confinement, action: { try await perform($0) })
-
-  private static let confinement: Confinement = {
-    var confinement = Confinement.asking {
-      $0.operands[0] == "check" ? .leave : nil
-    } _: { settings, _ in
-      try settings.selected()
-    }
-    confinement.action = "check"
-    return confinement
-  }()
+    confinement: .asking(
+      { $0.operands[0] == "check" ? .leave : nil }, { settings, _ in try settings.selected() },
+      action: "check"), action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
     switch invocation.arguments.operands[0] {
@@ -108,8 +100,7 @@ enum ConfigCommand {
     let message = failure.map { DisplayText.line(ErrorText.message($0)) }
     let environment = invocation.environment
     let styles = environment.outputStyles
-    let state =
-      failure == nil ? styles.apply(.green, styles.dot) : styles.apply(.red, styles.dot)
+    let state = styles.apply(failure == nil ? .green : .red, styles.dot)
     let sentence = message ?? environment.wording.text(.reached, words)
     invocation.report(
       ["source": .string(name), "reached": .bool(failure == nil), "failure": .text(message)],

@@ -88,7 +88,7 @@ enum CompletionsCommand {
       guard let shell = CompletionShell(rawValue: invocation.arguments.operands[0]) else {
         return .usage
       }
-      invocation.environment.output.write(shell.script(root: invocation.root))
+      invocation.environment.output.write(shell.script)
       return .success
     })
 }

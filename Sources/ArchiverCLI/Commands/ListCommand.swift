@@ -175,7 +175,7 @@ private final class ItemPrinter {
     case .withheld: title = wording.text(.withheld, title)
     }
     add([
-      TextTable.Cell(Quantity.day(item.lastArchived)), TextTable.Cell(item.key.source),
+      TextTable.Cell(UTCTime.day(item.lastArchived)), TextTable.Cell(item.key.source),
       TextTable.Cell(status.rawValue, style: status.style),
       TextTable.Cell(DisplayText.line(item.key.id, limit: 40)),
       TextTable.Cell(String(item.imageCount)), TextTable.Cell(Quantity.bytes(item.byteCount)),

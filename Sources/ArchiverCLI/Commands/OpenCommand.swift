@@ -49,14 +49,12 @@ enum OpenCommand {
       environment.output.write(page + "\n")
       return .success
     }
-    do throws(BrowserFailure) {
-      try Browser(environment).open(URL(filePath: page).absoluteString)
+    guard let failure = Browser(environment).open(URL(filePath: page).absoluteString) else {
       return .success
-    } catch {
-      environment.complain("\(error.reason); the page is")
-      environment.output.write(page + "\n")
-      return .someFailed
     }
+    environment.complain("\(failure); the page is")
+    environment.output.write(page + "\n")
+    return .someFailed
   }
 
   /// Returns the page to open; `nil` if nothing matches.

@@ -30,11 +30,7 @@ enum RenderCommand {
       Command.Example("archiver render --query 'label:history'", "Those with a label."),
     ],
     exitCodes: [.success, .someFailed, .archive, .locked, .interrupted],
-    confinement: .asking { _ in
-      .change
-    } _: { settings, _ in
-      settings.configured
-    }, action: { try await perform($0) })
+    confinement: .configured, action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
     let settings = try RunSettings(invocation, programs: .described)

@@ -37,11 +37,7 @@ struct RestoreIntoFile {
     do {
       outcome = try RestoreExport.write(
         items, root: archive.path, kind: kind.name, restorer: restorer, owner: owner, to: path)
-    } catch let error as UsageError {
-      throw error
-    } catch let error as CancellationError {
-      throw error
-    } catch {
+    } catch let error where !(error is UsageError || error is CancellationError) {
       throw StorageError(.notWritable, "\(error)", underlying: error)
     }
     if records.missing > 0 { outcome.losses[AccountRecords.loss] = records.missing }

@@ -4,11 +4,9 @@ import ArchiverStorage
 
 /// `archiver run`.
 enum RunCommand {
-  static let name = CommandName.run
-
   static func command(kinds: [SourceKind]) -> Command {
     Command(
-      name, summary: "archive what is new or changed",
+      CommandName.run, summary: "archive what is new or changed",
       discussion: [
         "Lists each source, fetches the items that are new or changed, newest first, and writes "
           + "one folder per item. Later runs retry failed items, each time after a longer delay. "
@@ -43,11 +41,8 @@ enum RunCommand {
   /// The default wait for a source that becomes unreachable during a run: long enough for a server's restart.
   static let restartGrace = Duration.seconds(30)
 
-  static let confinement = Confinement.asking {
-    $0.has(.dryRun) ? .change : .write
-  } _: { settings, _ in
-    try settings.selected()
-  }
+  static let confinement = Confinement.asking(
+    { $0.has(.dryRun) ? .change : .write }, { settings, _ in try settings.selected() })
 
   /// Returns the options of all kinds of sources, each once.
   static func sourceOptions(_ kinds: [SourceKind]) -> [Option] {
@@ -130,7 +125,8 @@ enum RunCommand {
     let feed = EventFeed(reporters.compactMap(\.self), clock: clock)
     do {
       let ending = try await run(sources, settings, invocation, feed: feed)
-      return try await PublishAfterRun(settings, invocation, log).perform(after: ending)
+      return try await PublishAfterRun(settings: settings, invocation: invocation, log: log)
+        .perform(after: ending)
     } catch {
       // The caller reports the error, once.
       await feed.finish()
@@ -355,7 +351,7 @@ enum RunCommand {
   }
 
   private static func isWatching(_ invocation: Invocation) -> Bool {
-    invocation.command.name == WatchCommand.name
+    invocation.command.name == CommandName.watch
   }
 
   private static func reporter(_ invocation: Invocation) -> any RunReporter {

@@ -118,7 +118,7 @@ private struct MatchPrinter {
     let site = item.metadata.siteName ?? item.metadata.site
     let facts = [
       site.map { DisplayText.line($0, limit: 60) },
-      Quantity.day(item.metadata.added ?? item.firstArchived),
+      UTCTime.day(item.metadata.added ?? item.firstArchived),
       "\(item.folder)/\(match.place ?? "index.html")",
     ].compactMap { $0 }
     let title = DisplayText.title(item.metadata.title, id: item.key.id)

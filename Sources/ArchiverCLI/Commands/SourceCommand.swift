@@ -26,12 +26,10 @@ enum SourceCommand {
     ],
     exitCodes: [.success, .someFailed, .source, .interrupted],
     meaningOfOne: "The source breaks the contract.",
-    confinement: .asking {
-      _ in
-      .leave
-    } _: { settings, arguments in
-      [try settings.source(named: arguments.operands[1])]
-    }, action: { try await perform($0) })
+    confinement: .asking(
+      { _ in .leave },
+      { settings, arguments in [try settings.source(named: arguments.operands[1])] }),
+    action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
     let name = invocation.arguments.operands[1]

@@ -94,7 +94,7 @@ struct SourceSummary: Sendable {
     switch status.lastRun?.outcome {
     case .sourceFailed:
       let sentence =
-        status.failingSince.map { wording.text(.sourceFailedSince, name, Quantity.day($0)) }
+        status.failingSince.map { wording.text(.sourceFailedSince, name, UTCTime.day($0)) }
         ?? wording.text(.sourceFailed, name)
       lines.append(sentence + reason)
     case .died: lines += died(status.lastRun, wording)

@@ -14,7 +14,7 @@ enum SourcesCommand {
     exitCodes: [.success], action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
-    // Shell completion requests names and must not wait for a hanging program.
+    // Scripts that ask for names only must not wait for a hanging program.
     let settings = try RunSettings(
       invocation, programs: invocation.arguments.has(.names) ? .named : .described)
     let configured = Set(settings.configured.filter(\.isComplete).map(\.name))

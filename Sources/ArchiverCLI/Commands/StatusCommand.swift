@@ -248,7 +248,7 @@ struct StatusPage {
       text += wrapped(wording.text(.waiting, waiting), indent: 2)
       if let listed = standing.status.discovery.wholeListed {
         let found = wording.count(standing.status.discovery.wholeFound, .item, .items)
-        text += wrapped(wording.text(.wholeListed, Quantity.day(listed), found), indent: 2)
+        text += wrapped(wording.text(.wholeListed, UTCTime.day(listed), found), indent: 2)
       }
       let own = failures.filter { $0.key.source == name }
       for failure in own.prefix(5) {

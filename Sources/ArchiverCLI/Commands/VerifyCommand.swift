@@ -20,17 +20,10 @@ enum VerifyCommand {
         "archiver verify --read-data 5", "Reads a random twentieth of the files."),
     ],
     exitCodes: [.success, .someFailed, .archive, .interrupted],
-    confinement: confinement, action: { try await perform($0) })
-
-  private static let confinement: Confinement = {
-    var confinement = Confinement.asking { _ in
-      .change
-    } _: { settings, arguments in
-      arguments.has(.repair) ? settings.configured : []
-    }
-    confinement.isAsking = { $0.has(.repair) }
-    return confinement
-  }()
+    confinement: .asking(
+      { _ in .change },
+      { settings, arguments in arguments.has(.repair) ? settings.configured : [] },
+      isAsking: { $0.has(.repair) }), action: { try await perform($0) })
 
   private static func perform(_ invocation: Invocation) async throws -> ExitCode {
     let settings = try RunSettings(

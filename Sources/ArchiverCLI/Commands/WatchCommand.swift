@@ -2,15 +2,13 @@ import ArchiverCore
 
 /// `archiver watch`.
 enum WatchCommand {
-  static let name = CommandName.watch
-
   static func command(kinds: [SourceKind]) -> Command {
     let left: Set<String> = [Option.dryRun.name, Option.only.name, Option.force.name]
     let options = RunCommand.command(kinds: kinds).options.filter {
       $0 != .help && !left.contains($0.name)
     }
     return Command(
-      name, summary: "run repeatedly without cron or systemd",
+      CommandName.watch, summary: "run repeatedly without cron or systemd",
       discussion: [
         "Runs immediately and then every --every, counted from start to start. Runs never "
           + "overlap: if one takes longer, the runs it missed are skipped. It takes all options "

@@ -93,20 +93,14 @@ enum ConfigurationTemplate {
     switch setting.value {
     case .secret: return "\"command:pass show \(setting.key)\""
     case .headers: return "{ \"Name\": \"value\" }"
-    case .text: return quoted(text ?? "")
-    case .url: return quoted(text ?? "https://example.org")
-    case .choice(let choices): return quoted(text ?? choices.first ?? "")
+    case .text: return JSONLine.quoted(text ?? "")
+    case .url: return JSONLine.quoted(text ?? "https://example.org")
+    case .choice(let choices): return JSONLine.quoted(text ?? choices.first ?? "")
     case .flag: return text ?? "false"
     case .list:
-      return "[" + CommaList.split(text ?? "").map(quoted).joined(separator: ", ") + "]"
+      return "[" + CommaList.split(text ?? "").map(JSONLine.quoted).joined(separator: ", ") + "]"
     case .integer(let range): return text ?? String(range.lowerBound)
     case .number(let range): return text ?? String(range.lowerBound)
     }
-  }
-
-  private static func quoted(_ text: String) -> String {
-    let line = JSONLine([("x", .string(text))]).text
-    // The member alone, without the braces, its key and the line feed: {"x":…}
-    return String(line.dropFirst(5).dropLast(2))
   }
 }

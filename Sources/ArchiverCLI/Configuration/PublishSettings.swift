@@ -86,18 +86,13 @@ struct PublishSettings: Sendable, Hashable {
   }
 
   /// Whether a secret key is written in the file itself.
-  var holdsLiteral: Bool {
-    [accessKey, secretKey, sessionToken].contains { text in
-      text.map { SecretReference($0).form == .literal } ?? false
-    }
-  }
+  var holdsLiteral: Bool { secrets.contains { $0.form == .literal } }
 
   /// Whether a command of the user's provides a key.
-  var startsProgram: Bool {
-    [accessKey, secretKey, sessionToken].contains { text in
-      guard let text, case .command = SecretReference(text).form else { return false }
-      return true
-    }
+  var startsProgram: Bool { secrets.contains(where: \.isCommand) }
+
+  private var secrets: [SecretReference] {
+    [accessKey, secretKey, sessionToken].compactMap(\.self).map { SecretReference($0) }
   }
 }
 

@@ -17,18 +17,20 @@ struct SecretReference: Sendable {
 
   init(_ text: String) {
     self.text = text
-    if text.hasPrefix("env:") {
-      form = .environment(String(text.dropFirst(4)))
-    } else if text.hasPrefix("file:") {
-      form = .file(String(text.dropFirst(5)))
-    } else if text.hasPrefix("credential:") {
-      form = .credential(String(text.dropFirst(11)))
-    } else if text.hasPrefix("command:") {
-      form = .command(String(text.dropFirst(8)))
-    } else {
-      form = .literal
-    }
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let rest = String(parts.last ?? "")
+    form =
+      switch parts.count == 2 ? parts[0] : "" {
+      case "env": .environment(rest)
+      case "file": .file(rest)
+      case "credential": .credential(rest)
+      case "command": .command(rest)
+      default: .literal
+      }
   }
+
+  /// Whether a command of the user's provides the secret.
+  var isCommand: Bool { if case .command = form { true } else { false } }
 
   /// Resolves the reference. `place` describes its use in messages: "token of readeck (in …)".
   ///
@@ -76,4 +78,9 @@ struct SecretReference: Sendable {
       throw UsageError("\(place): the file \(path) cannot be read")
     }
   }
+}
+
+extension JSONValue {
+  /// The text of a setting, or the texts of its members.
+  var texts: [String] { string.map { [$0] } ?? object?.values.compactMap(\.string) ?? [] }
 }

@@ -12,11 +12,6 @@ struct SourceConfiguration: Sendable {
   /// The values, by the setting's key.
   private(set) var values: [String: Value] = [:]
 
-  init(name: String, kind: SourceKind) {
-    self.name = name
-    self.kind = kind
-  }
-
   var settings: [AdapterSetting] { kind.properties.settings }
 
   /// Sets a value, replacing that of weaker layers.
@@ -68,8 +63,7 @@ struct SourceConfiguration: Sendable {
       let found = try resolved(setting, value, in: environment)
       object[key] = found
       guard setting.isSecret else { continue }
-      let texts = found.string.map { [$0] } ?? (found.object ?? [:]).values.compactMap(\.string)
-      secrets += texts.map { Secret($0) }
+      secrets += found.texts.map { Secret($0) }
     }
     do {
       let data = try JSONEncoder().encode(JSONValue.object(object))

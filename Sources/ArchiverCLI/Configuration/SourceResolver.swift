@@ -80,7 +80,8 @@ struct SourceResolver: Sendable {
       source.set(key, json, from: .file(environment.abbreviated(file.path)))
     }
     let literals = source.settings.filter { setting in
-      setting.isSecret && entry.settings[setting.key].map(SourceResolver.holdsLiteral) == true
+      let texts = setting.isSecret ? entry.settings[setting.key]?.texts : nil
+      return texts?.contains { SecretReference($0).form == .literal } == true
     }
     if file.isOpenToOthers, let setting = literals.first {
       let path = environment.abbreviated(file.path)
@@ -88,11 +89,6 @@ struct SourceResolver: Sendable {
         "\(path) holds the \(setting.key) of \(source.name) and others can read or change it; "
           + "run: chmod 600 \(path)")
     }
-  }
-
-  private static func holdsLiteral(_ json: JSONValue) -> Bool {
-    let texts = json.string.map { [$0] } ?? json.object?.values.compactMap(\.string) ?? []
-    return texts.contains { SecretReference($0).form == .literal }
   }
 
   private func addEnvironment(to source: inout SourceConfiguration) throws(UsageError) {

@@ -21,6 +21,8 @@ struct Option: Sendable, Hashable {
     case choice([String])
     /// The name of a configured source.
     case source
+    /// The name of a command or topic.
+    case command
   }
 
   /// The name without its dashes: `keep-versions`.

@@ -34,7 +34,7 @@ extension Option.Value {
     switch self {
     case .flag, .counter:
       .failure(Expected("no value"))
-    case .text, .file, .directory, .source:
+    case .text, .file, .directory, .source, .command:
       text.isEmpty ? .failure(Expected("a value that is not empty")) : .success(.text(text))
     case .url:
       WebURL(text) == nil

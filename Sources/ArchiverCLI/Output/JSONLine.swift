@@ -2,7 +2,7 @@ import ArchiverCore
 
 /// A JSON object on one line whose keys keep their order, for readability.
 struct JSONLine: Sendable {
-  private(set) var members: [(key: String, value: JSONValue)] = []
+  private var members: [(key: String, value: JSONValue)]
 
   init(_ members: [(key: String, value: JSONValue)]) {
     self.members = members
@@ -13,40 +13,21 @@ struct JSONLine: Sendable {
   }
 
   /// The object as text, with a line feed.
-  var text: String {
-    var text = "{"
-    for (index, member) in members.enumerated() {
-      if index > 0 { text += "," }
-      JSONLine.write(string: member.key, to: &text)
-      text += ":"
-      JSONLine.write(member.value, to: &text)
-    }
-    return text + "}\n"
+  var text: String { JSONLine.object(members) + "\n" }
+
+  private static func object(_ members: [(key: String, value: JSONValue)]) -> String {
+    "{" + members.map { "\(quoted($0.key)):\(encoded($0.value))" }.joined(separator: ",") + "}"
   }
 
-  private static func write(_ value: JSONValue, to text: inout String) {
+  private static func encoded(_ value: JSONValue) -> String {
     switch value {
-    case .null: text += "null"
-    case .bool(let value): text += value ? "true" : "false"
-    case .integer(let value): text += String(value)
-    case .number(let value): text += value.isFinite ? String(value) : "null"
-    case .string(let value): write(string: value, to: &text)
-    case .array(let elements):
-      text += "["
-      for (index, element) in elements.enumerated() {
-        if index > 0 { text += "," }
-        write(element, to: &text)
-      }
-      text += "]"
-    case .object(let members):
-      text += "{"
-      for (index, key) in members.keys.sorted().enumerated() {
-        if index > 0 { text += "," }
-        write(string: key, to: &text)
-        text += ":"
-        write(members[key] ?? .null, to: &text)
-      }
-      text += "}"
+    case .null: "null"
+    case .bool(let value): value ? "true" : "false"
+    case .integer(let value): String(value)
+    case .number(let value): value.isFinite ? String(value) : "null"
+    case .string(let value): quoted(value)
+    case .array(let elements): "[" + elements.map(encoded).joined(separator: ",") + "]"
+    case .object(let members): object(members.sorted { $0.key < $1.key })
     }
   }
 
@@ -59,10 +40,10 @@ struct JSONLine: Sendable {
     }
   }
 
-  /// Writes a string in the form of RFC 8259 section 7. Control characters, including DEL and C1,
+  /// Returns a string in the form of RFC 8259 section 7. Control characters, including DEL and C1,
   /// and direction characters are escaped, so that a line is safe on a terminal.
-  private static func write(string: String, to text: inout String) {
-    text += "\""
+  static func quoted(_ string: String) -> String {
+    var text = "\""
     for scalar in string.unicodeScalars {
       switch scalar {
       case "\"": text += "\\\""
@@ -80,7 +61,7 @@ struct JSONLine: Sendable {
         }
       }
     }
-    text += "\""
+    return text + "\""
   }
 }
 

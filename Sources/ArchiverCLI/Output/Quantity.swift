@@ -1,4 +1,3 @@
-import ArchiverCore
 import ArchiverSite
 
 /// Numbers with units, in one format everywhere: sizes in powers of 1,000, times in the one or two largest units.
@@ -58,11 +57,6 @@ enum Quantity {
     case ..<86400: "\(whole / 3600) \(units.hour)"
     default: "\(whole / 86400) \(units.day)"
     }
-  }
-
-  /// Returns a day: "2026-11-21".
-  static func day(_ date: Date) -> String {
-    UTCTime.day(date)
   }
 
   /// Returns a number with one digit after the decimal point.

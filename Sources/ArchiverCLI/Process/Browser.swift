@@ -6,11 +6,6 @@ import ArchiverCore
   import Darwin
 #endif
 
-/// Why no browser was opened.
-struct BrowserFailure: Error {
-  let reason: String
-}
-
 /// Opens pages in the browser of `$BROWSER`, or else in the desktop's.
 struct Browser {
   private let variables: [String: String]
@@ -20,14 +15,14 @@ struct Browser {
   }
 
   /// Opens a URL. Returns when the browser has accepted it or, if it runs in the terminal, has ended.
-  func open(_ address: String) throws(BrowserFailure) {
+  ///
+  /// - Returns: Why no browser was opened; `nil` if one was.
+  func open(_ address: String) -> String? {
     let commands = commands(address)
-    guard !commands.isEmpty else {
-      throw BrowserFailure(
-        reason: isGraphical ? "no browser was found" : "there is no desktop")
+    guard let first = commands.first else {
+      return isGraphical ? "no browser was found" : "there is no desktop"
     }
-    for command in commands where start(command) { return }
-    throw BrowserFailure(reason: "\(commands[0][0]) could not open the page")
+    return commands.contains(where: start) ? nil : "\(first[0]) could not open the page"
   }
 
   /// Returns the commands to try in order: programs that exist, with the URL as an argument.

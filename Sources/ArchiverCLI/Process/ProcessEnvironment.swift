@@ -16,20 +16,7 @@ package struct ProcessEnvironment: Sendable {
   package var output: any TextOutput
   package var error: any TextOutput
   package var input: any TextInput
-  package var clock: ArchiverClock
-
-  package init(
-    arguments: [String], variables: [String: String], home: String, output: any TextOutput,
-    error: any TextOutput, input: any TextInput, clock: ArchiverClock = .system
-  ) {
-    self.arguments = arguments
-    self.variables = variables
-    self.home = home
-    self.output = output
-    self.error = error
-    self.input = input
-    self.clock = clock
-  }
+  package var clock: ArchiverClock = .system
 
   /// Returns the real environment.
   package static func current() -> ProcessEnvironment {

@@ -155,3 +155,16 @@ enum ShellCommand {
     if code != 0 { throw CommandFailure(reason: "exited with status \(code)", status: code) }
   }
 }
+
+extension String {
+  /// The text in single quotes, as a POSIX shell reads it.
+  var shellQuoted: String {
+    "'" + replacingScalars("'", with: "'\\''") + "'"
+  }
+
+  /// Replaces a text scalar by scalar, as programs see it: to Swift a quote and a combining mark after
+  /// it are one character.
+  func replacingScalars(_ text: String, with other: String) -> String {
+    String(unicodeScalars.replacing(text.unicodeScalars, with: other.unicodeScalars))
+  }
+}

@@ -68,85 +68,83 @@ enum EventRecord {
     case .log(let level, let source, let message):
       let least: LogLevel = verbosity >= 2 ? .debug : verbosity == 1 ? .info : .warning
       if level < least { return nil }
-      return make(
-        "log", now,
-        [
-          "level": .string("\(level)"), "source": .text(source), "message": .string(message),
-        ])
+      return [
+        "event": "log", "time": .time(now), "level": .string("\(level)"), "source": .text(source),
+        "message": .string(message),
+      ]
     case .listed(let source, let count, let total):
-      return make(
-        "listed", now,
-        [
-          "source": .string(source), "count": .integer(count), "total": .count(total),
-        ])
-    case .planned(let source, let plan): return planned(source, plan, now)
+      return [
+        "event": "listed", "time": .time(now), "source": .string(source), "count": .integer(count),
+        "total": .count(total),
+      ]
+    case .planned(let source, let plan):
+      return [
+        "event": "planned", "time": .time(now), "source": .string(source),
+        "new": .integer(plan.new), "changed": .integer(plan.changed),
+        "unchanged": .integer(plan.unchanged), "deleted": .integer(plan.deleted),
+        "withheld": .integer(plan.withheld), "retries": .integer(plan.retries),
+        "selected": .integer(plan.selected),
+      ]
     case .itemStarted(let source, let id, let title):
-      return make(
-        "itemStarted", now,
-        [
-          "source": .string(source), "id": .string(id), "title": .string(title),
-        ])
+      return [
+        "event": "itemStarted", "time": .time(now), "source": .string(source), "id": .string(id),
+        "title": .string(title),
+      ]
     case .itemFinished(let source, let id, let title, let outcome):
-      return make(
-        "itemFinished", now,
-        [
-          "source": .string(source), "id": .string(id), "title": .string(title),
-          "outcome": .string(outcome.word), "imagesMissing": .integer(outcome.imagesMissing),
-          "reason": .text(outcome.reason),
-        ])
+      return [
+        "event": "itemFinished", "time": .time(now), "source": .string(source), "id": .string(id),
+        "title": .string(title), "outcome": .string(outcome.word),
+        "imagesMissing": .integer(outcome.imagesMissing), "reason": .text(outcome.reason),
+      ]
     case .assetFinished(let source, let url, let bytes, let failure):
       if failure == nil, verbosity == 0 { return nil }
-      return make(
-        "asset", now,
-        [
-          "source": .string(source), "url": .string(withoutQuery(url)), "bytes": .integer(bytes),
-          "failure": .text(failure),
-        ])
+      return [
+        "event": "asset", "time": .time(now), "source": .string(source),
+        "url": .string(withoutQuery(url)), "bytes": .integer(bytes), "failure": .text(failure),
+      ]
     case .downloading(let source, let id, let bytes, let total):
       guard verbosity > 0, let bytes else { return nil }
-      return make(
-        "downloading", now,
-        [
-          "source": .string(source), "id": .string(id), "bytes": .integer(bytes),
-          "total": .count(total),
-        ])
+      return [
+        "event": "downloading", "time": .time(now), "source": .string(source), "id": .string(id),
+        "bytes": .integer(bytes), "total": .count(total),
+      ]
     case .retrying(let url, let attempt, let delay, let reason):
       if verbosity == 0 { return nil }
-      return make(
-        "retrying", now,
-        [
-          "url": .string(withoutQuery(url)), "attempt": .integer(attempt),
-          "delay": .number(seconds(delay)), "reason": .string(reason),
-        ])
+      return [
+        "event": "retrying", "time": .time(now), "url": .string(withoutQuery(url)),
+        "attempt": .integer(attempt), "delay": .number(seconds(delay)), "reason": .string(reason),
+      ]
     case .sourceFinished(let source, let failure):
-      return make("sourceFinished", now, ["source": .string(source), "failure": .text(failure)])
+      return [
+        "event": "sourceFinished", "time": .time(now), "source": .string(source),
+        "failure": .text(failure),
+      ]
     }
   }
 
   static func started(archive: String, sources: [String], version: String, at now: Date) -> JSONLine
   {
-    make(
-      "started", now,
-      [
-        "version": .string(version), "archive": .string(archive),
-        "sources": .array(sources.map { .string($0) }),
-      ])
+    [
+      "event": "started", "time": .time(now), "version": .string(version),
+      "archive": .string(archive), "sources": .array(sources.map { .string($0) }),
+    ]
   }
 
   /// Returns a line `planItem` or `planRemoval` of a dry run.
   static func plan(
     _ name: String, _ note: SourceReport.ItemNote, source: String, at now: Date
   ) -> JSONLine {
-    make(
-      name, now,
-      [
-        "source": .string(source), "id": .string(note.id), "title": .string(note.title),
-        "reason": .string(note.message),
-      ])
+    [
+      "event": .string(name), "time": .time(now), "source": .string(source),
+      "id": .string(note.id), "title": .string(note.title), "reason": .string(note.message),
+    ]
   }
 
   static func error(_ message: String, _ code: ExitCode, at now: Date) -> JSONLine {
-    make("error", now, ["message": .string(message), "exitCode": .integer(Int(code.rawValue))])
+    [
+      "event": "error", "time": .time(now), "message": .string(message),
+      "exitCode": .integer(Int(code.rawValue)),
+    ]
   }
 
   static func finished(_ total: RunTotals, _ code: ExitCode) -> JSONLine {
@@ -160,23 +158,6 @@ enum EventRecord {
       "waiting": .integer(total.waiting), "stillFailing": .integer(total.stillFailing),
       "exitCode": .integer(Int(code.rawValue)),
     ]
-  }
-
-  private static func planned(_ source: String, _ plan: PlanSummary, _ now: Date) -> JSONLine {
-    make(
-      "planned", now,
-      [
-        "source": .string(source), "new": .integer(plan.new), "changed": .integer(plan.changed),
-        "unchanged": .integer(plan.unchanged), "deleted": .integer(plan.deleted),
-        "withheld": .integer(plan.withheld), "retries": .integer(plan.retries),
-        "selected": .integer(plan.selected),
-      ])
-  }
-
-  private static func make(_ name: String, _ now: Date, _ rest: JSONLine) -> JSONLine {
-    var line: JSONLine = ["event": .string(name), "time": .time(now)]
-    for member in rest.members { line.append(member.key, member.value) }
-    return line
   }
 
   /// Queries may hold signatures.

@@ -27,8 +27,6 @@ struct LineReporter: RunReporter {
     write("run begins: \(sources.joined(separator: ", ")) to \(archive)", at: now)
   }
 
-  func shows(_ event: Event) -> Bool { EventText.line(event, detail, in: wording) != nil }
-
   func show(_ event: Event, at now: Date) {
     if let line = EventText.line(event, detail, in: wording) { write(line, at: now) }
   }

@@ -172,15 +172,13 @@ enum RunSummary {
     return lines
   }
 
-  /// Returns lines about parts that the listing could not read, at most five.
-  private static func gaps(_ source: SourceReport, _ wording: Wording) -> [String] {
-    var lines = source.gaps.prefix(most).map {
-      "\(source.name): \(DisplayText.line($0.message))"
-    }
-    if source.gaps.count > most {
-      lines.append("\(source.name): \(wording.text(.more, String(source.gaps.count - most)))")
-    }
-    return lines
+  /// Returns at most five of these lines about a source, and how many there are besides.
+  private static func some(
+    _ lines: [String], of source: SourceReport, _ wording: Wording
+  ) -> [String] {
+    if lines.count <= most { return lines }
+    let more = wording.text(.more, String(lines.count - most))
+    return lines.prefix(most) + ["\(source.name): \(more)"]
   }
 
   /// Returns lines about failures of a source; those about single items were printed when they failed.
@@ -199,22 +197,21 @@ enum RunSummary {
         wording.text(
           .failedItems, source.name, wording.count(source.failed.count - books, .item, .items)))
     }
-    lines += source.heldBack.prefix(most).map { note in
+    let heldBack = source.heldBack.map { note in
       wording.text(
         .heldBack, source.name, DisplayText.title(note.title, id: note.id),
         DisplayText.line(note.message))
     }
-    if source.heldBack.count > most {
-      lines.append(
-        "\(source.name): \(wording.text(.more, String(source.heldBack.count - most)))")
-    }
+    lines += some(heldBack, of: source, wording)
     // A failure of the source explains the parts that were not reached.
     if source.unreached > 0, source.failure == nil {
       lines.append(
         wording.text(
           .partsUnreached, source.name, wording.count(source.unreached, .item, .items)))
     }
-    lines += gaps(source, wording)
+    // The parts that the listing could not read.
+    let gaps = source.gaps.map { "\(source.name): \(DisplayText.line($0.message))" }
+    lines += some(gaps, of: source, wording)
     if let failure = source.failure, failure.code != .cancelled {
       lines.append("\(source.name): \(DisplayText.line(failure.message))")
     }

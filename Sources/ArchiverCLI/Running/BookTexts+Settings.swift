@@ -8,14 +8,7 @@ extension BookTexts {
   ///
   /// - Parameters:
   ///   - limits: The configuration's limits.
-  ///   - environment: The environment whose `PATH` is searched.
-  init(_ limits: Limits, _ environment: ProcessEnvironment) {
-    self.init(limits, searchPath: environment.searchPath)
-  }
-
-  /// - Parameters:
-  ///   - limits: The configuration's.
-  ///   - searchPath: Directories, separated by colons.
+  ///   - searchPath: The directories in which it is searched, separated by colons.
   init(_ limits: Limits, searchPath: String) {
     guard let program = PDFText(searchPath: searchPath) else {
       self.init(limits: limits)
@@ -34,6 +27,6 @@ extension LibraryBuilder {
   init(_ settings: RunSettings, _ archive: Archive) {
     self.init(
       root: archive.path, catalog: archive.catalog, words: settings.words,
-      books: BookTexts(settings.limits, settings.environment))
+      books: BookTexts(settings.limits, searchPath: settings.environment.searchPath))
   }
 }

@@ -14,15 +14,9 @@ extension RunSettings {
 
 /// Publishes the archive at the end of a run, if the configuration says so.
 struct PublishAfterRun {
-  private let settings: RunSettings
-  private let invocation: Invocation
-  private let log: LineReporter?
-
-  init(_ settings: RunSettings, _ invocation: Invocation, _ log: LineReporter?) {
-    self.settings = settings
-    self.invocation = invocation
-    self.log = log
-  }
+  let settings: RunSettings
+  let invocation: Invocation
+  let log: LineReporter?
 
   /// Publishes unless the run failed as a whole. Returns the ending with the result added: a
   /// failure to publish counts as one of the run, and the next run continues.

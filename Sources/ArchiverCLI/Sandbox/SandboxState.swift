@@ -60,14 +60,9 @@ enum SandboxState: Sendable, Hashable {
     if arguments.has(.notify) { return .off(.sandboxNotify) }
     for source in sources {
       if source.kind.program != nil { return .off(.sandboxProgram, of: source.name) }
-      for value in source.values.values {
-        let texts =
-          value.json.string.map { [$0] } ?? value.json.object?.values.map { $0.string ?? "" }
-        for text in texts ?? [] {
-          if case .command = SecretReference(text).form {
-            return .off(.sandboxSecret, of: source.name)
-          }
-        }
+      let texts = source.values.values.flatMap(\.json.texts)
+      if texts.contains(where: { SecretReference($0).isCommand }) {
+        return .off(.sandboxSecret, of: source.name)
       }
     }
     return nil

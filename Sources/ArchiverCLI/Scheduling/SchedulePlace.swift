@@ -42,8 +42,7 @@ struct SchedulePlace: Sendable {
   }
 
   private var folder: String {
-    let base = environment.variables["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    return (base ?? environment.home + "/.config") + "/systemd/user"
+    (environment.configurationHome ?? environment.home + "/.config") + "/systemd/user"
   }
 
   private func path(_ suffix: String) -> String { "\(folder)/\(SystemdUnits.name).\(suffix)" }

@@ -46,10 +46,10 @@ package struct Services: Sendable {
       package var address: String?
     }
 
-    package var bundles: Int
-    package var files: Int
-    package var bytes: Int
-    package var problems: [Problem]
+    package var bundles = 0
+    package var files = 0
+    package var bytes = 0
+    package var problems: [Problem] = []
     /// The number of items without an essential part.
     package var lacking = 0
     /// The number of items that are not archived, or not in their present state, after failures.
@@ -58,13 +58,6 @@ package struct Services: Sendable {
     package var library = LibraryState()
     /// The unused objects of the pool.
     package var unused = GarbageReport()
-
-    package init(bundles: Int = 0, files: Int = 0, bytes: Int = 0, problems: [Problem] = []) {
-      self.bundles = bundles
-      self.files = files
-      self.bytes = bytes
-      self.problems = problems
-    }
   }
 
   /// The parameters of a client.
@@ -87,7 +80,7 @@ package struct Services: Sendable {
   /// The built-in kinds of sources.
   package var kinds: [SourceKind]
   /// The kinds of sources that are programs on this machine. They describe themselves, which may take seconds.
-  package var programs: @Sendable (ProcessEnvironment) -> [SourceKind]
+  package var programs: @Sendable (ProcessEnvironment) -> [SourceKind] = { _ in [] }
   /// The same kinds by their names alone, without starting the programs; `nil` if they must be started.
   package var namedPrograms: (@Sendable (ProcessEnvironment) -> [SourceKind])?
   /// The paths, by name, of programs that are ignored because their names are those of built-in kinds.
@@ -123,21 +116,4 @@ package struct Services: Sendable {
 
   /// The archives that runs have written to; `nil` if none are recorded.
   package var knownArchives: (@Sendable (ProcessEnvironment) -> KnownArchives)?
-
-  package init(
-    version: String, kinds: [SourceKind],
-    programs: @escaping @Sendable (ProcessEnvironment) -> [SourceKind] = { _ in [] },
-    client: @escaping @Sendable (ClientRequest) -> any HTTPClient,
-    catalog: @escaping @Sendable (_ archive: String) throws -> (any CatalogReading)?,
-    run: @escaping @Sendable (RunRequest, any EventSink) async throws -> RunReport,
-    verify: @escaping @Sendable (_ archive: String, _ percent: Int) async throws -> Findings
-  ) {
-    build = ProgramVersion(number: version)
-    self.kinds = kinds
-    self.programs = programs
-    self.client = client
-    self.catalog = catalog
-    self.run = run
-    self.verify = verify
-  }
 }

@@ -25,7 +25,7 @@ public struct AdapterSetting: Sendable, Hashable {
   public let value: Value
   /// The environment variable: `READECK_TOKEN`. If `nil`, the host derives one from kind and key,
   /// such as `READECK_RANGE_START`.
-  public let environment: String?
+  public internal(set) var environment: String?
   /// The option of `archiver run`: `--only-highlighted`; `nil` if there is none.
   public let option: String?
   public let isRequired: Bool

@@ -9,10 +9,9 @@ extension AdapterProperties {
       {
         $0 += $1.isUppercase ? "_\($1)" : String($1)
       }
-      return AdapterSetting(
-        setting.key, setting.value, environment: words.uppercased(), option: setting.option,
-        isRequired: setting.isRequired, defaultValue: setting.defaultValue, help: setting.help,
-        example: setting.example)
+      var named = setting
+      named.environment = words.uppercased()
+      return named
     }
     return properties
   }

@@ -8,12 +8,6 @@ struct CurlHTTPClient: HTTPClient {
   let addressGuard: AddressGuard
   private let login = LoginMemory()
 
-  init(engine: CurlEngine, access: SourceAccess?, addressGuard: AddressGuard) {
-    self.engine = engine
-    self.access = access
-    self.addressGuard = addressGuard
-  }
-
   func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
     guard !Task.isCancelled else { throw .cancelled(request.url) }
     var hop = Hop(request)

@@ -1,6 +1,6 @@
 import ArchiverCore
 
-/// A token bucket: tokens are added at a steady rate and taken in order of arrival.
+/// A token bucket for a single token: it is added at a steady rate and taken in order of arrival.
 ///
 /// Waiting tasks form a queue; only the first sleeps, until the next token, and then resumes the
 /// one behind it. So a cancelled wait loses no token.
@@ -11,21 +11,18 @@ actor TokenBucket {
   }
 
   private let interval: Double
-  private let burst: Double
   private let clock: ArchiverClock
-  private var tokens: Double
-  private var filled: Date
+  /// When the next token is added.
+  private var next: Date
   private var isTaken = false
   private var queue: [Waiter] = []
   private var nextNumber = 0
 
   /// A rate of zero or less sets no limit.
-  init(rate: Double, burst: Int, clock: ArchiverClock) {
+  init(rate: Double, clock: ArchiverClock) {
     interval = rate > 0 ? 1 / rate : 0
-    self.burst = Double(max(1, burst))
     self.clock = clock
-    tokens = self.burst
-    filled = clock.now()
+    next = clock.now()
   }
 
   /// Waits for a token and takes it. Throws `CancellationError`.
@@ -34,24 +31,21 @@ actor TokenBucket {
     defer { passTurn() }
     while true {
       try Task.checkCancellation()
-      refill()
-      if tokens >= 1 || interval == 0 { break }
-      try await clock.sleep(.seconds((1 - tokens) * interval))
+      let now = clock.now()
+      // After the clock was set back, a token takes no longer than usual.
+      next = min(next, now.addingTimeInterval(interval))
+      let left = next.timeIntervalSince(now)
+      // A rounding error must not cost another sleep.
+      if left < 1e-6 {
+        next = now.addingTimeInterval(interval)
+        return
+      }
+      try await clock.sleep(.seconds(left))
     }
-    tokens -= 1
   }
 
   /// The number of waiting tasks, including the one whose turn it is.
   var standing: Int { queue.count + (isTaken ? 1 : 0) }
-
-  private func refill() {
-    let now = clock.now()
-    // If the clock is set back, only the time that passed before is lost.
-    let passed = max(0, now.timeIntervalSince(filled))
-    filled = now
-    // A rounding error of the division must not cost a token and another sleep.
-    tokens = interval == 0 ? burst : min(burst, tokens + passed / interval + 1e-9)
-  }
 
   private func waitForTurn() async throws {
     guard isTaken else {

@@ -22,8 +22,6 @@ final class EngineLoop: @unchecked Sendable {
     var isRunning = false
     /// Whether the loop has been woken for the inbox since it last looked.
     var isAlerted = false
-    /// Whether no download can start before another ends; the loop then looks at the inbox anyway.
-    var isFull = false
   }
 
   private let configuration: TransportConfiguration
@@ -35,7 +33,6 @@ final class EngineLoop: @unchecked Sendable {
 
   private var waiting: [Transfer] = []
   private var active: [ObjectIdentifier: Transfer] = [:]
-  private var activeOn: [String: Int] = [:]
   private var activeDownloads = 0
   private var idle: [String: [EasyHandle]] = [:]
 
@@ -67,9 +64,8 @@ final class EngineLoop: @unchecked Sendable {
     let (isAccepted, alerts) = inbox.withLock { inbox -> (Bool, Bool) in
       guard inbox.isRunning, !inbox.isStopping else { return (false, false) }
       inbox.submitted.append(transfer)
-      if inbox.isAlerted || inbox.isFull && transfer.isDownload { return (true, false) }
-      inbox.isAlerted = true
-      return (true, true)
+      defer { inbox.isAlerted = true }
+      return (true, !inbox.isAlerted)
     }
     if !isAccepted { transfer.resume(.failure(.cancelled(transfer.request.url))) }
     if alerts { watch?.wake() }
@@ -117,9 +113,7 @@ final class EngineLoop: @unchecked Sendable {
         settle(watch)
       }
       settle(watch)
-      let missed = noteRoom()
-      let next = enforceTimeouts()
-      pause = missed ? 0 : next
+      pause = enforceTimeouts()
     }
     endAll()
   }
@@ -138,8 +132,8 @@ final class EngineLoop: @unchecked Sendable {
     curl_multi_socket_action(multi, socket, events, &running)
   }
 
-  /// Does what is due without a socket: starts transfers in free slots, including downloads that
-  /// were submitted without waking the loop.
+  /// Does what is due without a socket: starts transfers in free slots, including those that were
+  /// submitted meanwhile.
   private func settle(_ watch: SocketWatch) {
     repeat {
       if watch.takeTimer() { act(archiver_socket_bad, 0) }
@@ -169,33 +163,16 @@ final class EngineLoop: @unchecked Sendable {
   private func startWaiting() {
     var index = 0
     while index < waiting.count, active.count < configuration.maxConnections {
-      if mayStart(waiting[index]) {
-        start(waiting.remove(at: index))
-      } else {
+      if waiting[index].isDownload, activeDownloads >= configuration.maxDownloads {
         index += 1
+      } else {
+        start(waiting.remove(at: index))
       }
-    }
-  }
-
-  private func mayStart(_ transfer: Transfer) -> Bool {
-    !(transfer.isDownload && isFull)
-      && activeOn[transfer.host, default: 0] < configuration.maxConnectionsPerHost
-  }
-
-  private var isFull: Bool { activeDownloads >= configuration.maxDownloads }
-
-  /// Publishes whether a download can start. Returns whether one was submitted meanwhile without
-  /// waking the loop.
-  private func noteRoom() -> Bool {
-    inbox.withLock { inbox in
-      inbox.isFull = isFull
-      return !isFull && !inbox.submitted.isEmpty && !inbox.isAlerted
     }
   }
 
   private func start(_ transfer: Transfer) {
     active[ObjectIdentifier(transfer)] = transfer
-    activeOn[transfer.host, default: 0] += 1
     if transfer.isDownload { activeDownloads += 1 }
     // In place of one that knows an old nonce, so that there are never more than connections.
     let kept = idle[transfer.poolKey]?.popLast()
@@ -271,7 +248,6 @@ final class EngineLoop: @unchecked Sendable {
   private func retire(_ transfer: Transfer, keepsHandle: Bool = true) {
     active[ObjectIdentifier(transfer)] = nil
     if transfer.isDownload { activeDownloads -= 1 }
-    activeOn[transfer.host] = activeOn[transfer.host].flatMap { $0 > 1 ? $0 - 1 : nil }
     guard let easy = transfer.easy else { return }
     curl_multi_remove_handle(multi, easy.pointer)
     transfer.release()

@@ -13,8 +13,6 @@ final class Transfer: @unchecked Sendable {
   typealias Outcome = Result<HTTPResponse, HTTPError>
 
   let request: TransferRequest
-  /// Host and port; the limit per host counts by it.
-  let host: String
   /// Cached from the request: checked repeatedly while the transfer waits.
   let isDownload: Bool
   private let continuation: CheckedContinuation<Outcome, Never>
@@ -43,7 +41,6 @@ final class Transfer: @unchecked Sendable {
 
   init(_ request: TransferRequest, _ continuation: CheckedContinuation<Outcome, Never>) {
     self.request = request
-    host = "\(request.url.host):\(request.url.origin.port)"
     isDownload = request.isDownload
     self.continuation = continuation
   }

@@ -7,13 +7,6 @@ import CCurl
   import Darwin
 #endif
 
-/// curl's description of a failure, kept as the cause of an `HTTPError`.
-package struct TransferFailure: Error, Sendable, CustomStringConvertible {
-  /// A `CURLcode`.
-  package let code: UInt32
-  package let description: String
-}
-
 extension HTTPError {
   /// Returns the error for a transfer that curl ended with this code.
   static func transfer(_ url: WebURL, _ code: CURLcode, _ easy: EasyHandle) -> HTTPError {
@@ -28,9 +21,7 @@ extension HTTPError {
         detail.contains($0)
       }
     let phrase = isPlain ? "does not speak TLS; perhaps its URL is http://" : kind.phrase
-    return HTTPError(
-      kind, "\(url.withoutQuery) \(phrase): \(detail)", origin: url.origin,
-      underlying: TransferFailure(code: code.rawValue, description: detail))
+    return HTTPError(kind, "\(url.withoutQuery) \(phrase): \(detail)", origin: url.origin)
   }
 }
 

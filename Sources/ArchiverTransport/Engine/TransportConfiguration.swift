@@ -9,8 +9,6 @@ package struct TransportConfiguration: Sendable {
   package var userAgent: String
   /// The maximum number of requests in flight; others wait in order of arrival.
   package var maxConnections: Int
-  /// The maximum number of requests in flight per host and port.
-  package var maxConnectionsPerHost: Int
   /// The maximum number of those whose body goes to a sink, so that short requests do not queue
   /// behind downloads.
   package var maxDownloads: Int
@@ -21,13 +19,12 @@ package struct TransportConfiguration: Sendable {
   package var environment: [String: String]
 
   package init(
-    userAgent: String, maxConnections: Int = 32, maxConnectionsPerHost: Int = 32,
-    maxDownloads: Int = 32, resolver: (@Sendable (_ host: String) -> [String]?)? = nil,
+    userAgent: String, maxConnections: Int = 32, maxDownloads: Int = 32,
+    resolver: (@Sendable (_ host: String) -> [String]?)? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) {
     self.userAgent = userAgent
     self.maxConnections = max(1, maxConnections)
-    self.maxConnectionsPerHost = max(1, maxConnectionsPerHost)
     self.maxDownloads = max(1, maxDownloads)
     self.resolver = resolver
     self.environment = environment

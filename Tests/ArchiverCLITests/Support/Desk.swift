@@ -72,7 +72,8 @@ final class Desk: Sendable {
     run: @escaping @Sendable (any EventSink) async throws -> RunReport = { _ in RunReport() }
   ) -> Services {
     var services = Services(
-      version: "1.2.3", kinds: [SourceKind(ExampleAdapter.self), SourceKind(FolderAdapter.self)],
+      build: ProgramVersion(number: "1.2.3"),
+      kinds: [SourceKind(ExampleAdapter.self), SourceKind(FolderAdapter.self)],
       client: { [self] request in
         policies.withLock { $0.append(request.policy) }
         if let access = request.access { accesses.withLock { $0.append(access) } }

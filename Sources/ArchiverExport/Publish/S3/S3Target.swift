@@ -168,21 +168,18 @@ package final class S3Target: PublishTarget {
     var record = PublishJournal.Record(
       key: file.key, byteCount: file.byteCount, modified: file.modified, changed: file.changed,
       headers: ContentHeaders(file.key).mark, state: .published)
+    let bytes = file.byteCount <= S3Target.memoryThreshold ? try content.bytes() : nil
+    let (sha256, md5) = try bytes.map(FileContent.digest) ?? content.digest()
+    record.sha256 = sha256
+    record.md5 = md5.map(hex) ?? ""
     if file.byteCount > S3Target.partThreshold {
-      let (sha256, md5) = try content.digest()
-      record.sha256 = sha256
-      record.md5 = md5.map(hex) ?? ""
-      record.etag = try await putParts(file, sha256: record.sha256)
+      record.etag = try await putParts(file, sha256: sha256)
     } else {
-      let bytes = file.byteCount <= S3Target.memoryThreshold ? try content.bytes() : nil
-      let (sha256, md5) = try bytes.map(FileContent.digest) ?? content.digest()
       let body: S3Request.Body =
         bytes.map { .bytes($0) } ?? .file(content.slice, sha256: sha256)
       let response = try await client.send(
         S3Request(
           .put, file.key, headers: headers(file.key, sha256: sha256), body: body, md5: md5))
-      record.sha256 = sha256
-      record.md5 = md5.map(hex) ?? ""
       record.etag = S3Listing.unquoted(response.headers["ETag"] ?? "")
     }
     try journal.save([record])
