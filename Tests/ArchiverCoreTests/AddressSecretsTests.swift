@@ -20,10 +20,10 @@ import Testing
     #expect(secrets.opened(sealed) == text)
   }
 
-  @Test func `errors of a client name no secret`() async {
+  @Test func `errors of a client name no secret, and keep the server that was down`() async {
     struct Failing: HTTPClient {
       func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
-        throw HTTPError(.connect, "cannot reach \(request.url)")
+        throw HTTPError(.connect, "cannot reach \(request.url)", origin: request.url.origin)
       }
     }
     guard let url = WebURL("https://a.example/abcdef/feed") else { return }
@@ -31,6 +31,7 @@ import Testing
       _ = try await RedactingHTTPClient(Failing(), secrets: secrets).send(HTTPRequest(.get, url))
     } throws: {
       "\($0)" == "cannot reach https://a.example/removed/feed"
+        && ($0 as? HTTPError)?.origin == url.origin
     }
   }
 }

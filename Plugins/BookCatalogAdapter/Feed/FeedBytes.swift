@@ -1,3 +1,4 @@
+import ArchiverCore
 import ArchiverMarkup
 
 /// Repairs encoding errors of feeds.
@@ -92,7 +93,7 @@ enum FeedBytes {
     while index < bytes.count {
       let byte = bytes[index]
       if byte == 0x3C, bytes[index...].starts(with: Array("<![CDATA[".utf8)) {
-        let end = bytes[index...].firstRange(of: Array("]]>".utf8))?.upperBound ?? bytes.count
+        let end = bytes.firstIndex(of: "]]>", from: index).map { $0 + 3 } ?? bytes.count
         result += bytes[index..<end]
         index = end
         continue

@@ -62,7 +62,9 @@ package struct RedactingHTTPClient: HTTPClient {
     do throws(HTTPError) {
       return try await client.send(request)
     } catch {
-      throw HTTPError(error.code, secrets.hidden(error.message), underlying: error.underlying)
+      throw HTTPError(
+        error.code, secrets.hidden(error.message), origin: error.origin,
+        underlying: error.underlying)
     }
   }
 }

@@ -35,8 +35,7 @@ package final class Archive: Sendable {
     self.lock = lock
     linkForms = options.linkForms
     titleClasses = options.titleClasses
-    let fileSystem = FileSystem(
-      faults: options.faults)
+    let fileSystem = FileSystem(faults: options.faults)
     let control = try root.folder(ArchiveLayout.control)
     let objectsFolder = try control.folder(ArchiveLayout.objects)
     let staging = Staging(
