@@ -1,11 +1,5 @@
 import ArchiverCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Starts programs with pipes for their three standard streams.
 enum ChildSpawn {
   struct Child {

@@ -1,11 +1,5 @@
 import ArchiverCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The folder in which a program leaves files for archiver.
 package struct HandoverFolder {
   let path: String

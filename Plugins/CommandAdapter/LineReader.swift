@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import ArchiverCore
 
 /// Splits the output of a descriptor into lines.
 struct LineReader {

@@ -1,12 +1,6 @@
 import ArchiverCore
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// A running program: requests on its standard input, replies on its standard output.
 ///
 /// Calls block, check for cancellation every 50 ms, and must not be concurrent. The program is in

@@ -1,11 +1,5 @@
 import ArchiverCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// A source program: an executable file `archiver-source-NAME`.
 package struct SourceProgram: Sendable, Hashable {
   /// The part of the file's name after `archiver-source-`, which is also the kind in its

@@ -1,12 +1,6 @@
 import ArchiverCore
 import ArchiverMarkup
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// A book that has to be unpacked before it can be read: an EPUB in an archive of another kind than ZIP, an EPUB
 /// whose entries libzip cannot unpack, or an EPUB or FictionBook that is the only book of another archive.
 ///

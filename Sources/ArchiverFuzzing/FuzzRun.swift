@@ -1,11 +1,5 @@
 import ArchiverCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Runs a target with inputs of a seeded generator and keeps failing ones.
 package struct FuzzRun: Sendable {
   /// An input that violated a property.

@@ -1,11 +1,5 @@
 import ArchiverCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Reads PDFs in child processes with limits on memory and time: the program starts itself with
 /// `argument` and a path, and the child prints one line of JSON.
 package enum PDFInspection {

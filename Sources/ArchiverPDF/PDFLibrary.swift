@@ -1,12 +1,6 @@
 import ArchiverCore
 import CQPDF
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// libqpdf, loaded on demand.
 struct PDFLibrary {
   let version: archiver_qpdf_version

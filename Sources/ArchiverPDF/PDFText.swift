@@ -1,11 +1,5 @@
 import ArchiverCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// poppler's `pdftotext`, which extracts the text of PDFs page by page.
 ///
 /// It runs in a child process with limits on memory and time, without write access and without our

@@ -1,12 +1,6 @@
 import ArchiverCore
 import ArchiverTestKit
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Serves a synthetic Readeck of any size for `Scripts/bench`.
 ///
 ///     archiver-bench-server --items 200 --images 14 --bytes 101000 [--words N] --files DIR [--port N]

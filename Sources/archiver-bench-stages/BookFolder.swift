@@ -1,11 +1,6 @@
+import ArchiverCore
 import ArchiverEPUB
 import ArchiverStorage
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Writes the pages and files of a converted book into a folder.
 final class BookFolder: BookSink {

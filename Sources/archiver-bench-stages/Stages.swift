@@ -3,12 +3,6 @@ import ArchiverMarkup
 import ArchiverSite
 import ArchiverStorage
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Runs one pure stage of the pipeline over synthetic input, for counting its instructions.
 ///
 ///     archiver-bench-stages STAGE [REPEATS]

@@ -1,12 +1,6 @@
 import ArchiverCore
 import ArchiverTestKit
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 @main
 struct Main {
   static func main() {

@@ -4,12 +4,6 @@
   import Dispatch
   import Synchronization
 
-  #if canImport(Glibc)
-    import Glibc
-  #else
-    import Darwin
-  #endif
-
   /// The target named by ARCHIVER_FUZZ_TARGET.
   private let target: FuzzTarget = waiting {
     let name = ProcessInfo.processInfo.environment["ARCHIVER_FUZZ_TARGET"] ?? "sanitizer"

@@ -1,10 +1,5 @@
 import ArchiverCLI
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import ArchiverCore
 
 @main
 struct Main {

@@ -7,12 +7,6 @@ import Testing
 
 @testable import ArchiverCLI
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Notifications of runs.
 @Suite struct AnnouncingTests {
   /// Records the requests to a monitoring service.

@@ -4,12 +4,6 @@ import Testing
 
 @testable import ArchiverCLI
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 @Suite struct AtomicFileTests {
   private func text(_ path: String) -> String? {
     FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }

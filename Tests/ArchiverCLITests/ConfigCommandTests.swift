@@ -6,12 +6,6 @@ import Testing
 
 @testable import ArchiverCLI
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 @Suite struct ConfigCommandTests {
   @Test func `init writes a valid file that only its owner reads`() async throws {
     let desk = try Desk()

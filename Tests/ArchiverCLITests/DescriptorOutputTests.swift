@@ -1,13 +1,8 @@
+import ArchiverCore
 import Dispatch
 import Testing
 
 @testable import ArchiverCLI
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 @Suite struct DescriptorOutputTests {
   /// A parent process, such as a shell with an event loop, may have made standard output

@@ -4,12 +4,6 @@ import Testing
 
 @testable import ArchiverCLI
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 @Suite struct SandboxTests {
   private func state(_ words: [String], _ file: String) async throws -> String {
     let desk = try Desk()

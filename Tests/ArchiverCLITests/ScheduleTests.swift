@@ -5,12 +5,6 @@ import Testing
 
 @testable import ArchiverCLI
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 @Suite struct ScheduleTests {
   static let schedules: [(RunSchedule, cron: String, calendar: String)] = [
     (.daily(hour: 3, minute: 30), "30 3 * * *", "*-*-* 03:30:00"),

@@ -4,12 +4,6 @@ import Testing
 
 @testable import ArchiverCLI
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 @Suite struct SecretTests {
   private func resolve(_ text: String, _ variables: [String: String] = [:]) throws -> String {
     try SecretReference(text).resolve(for: "token of x", in: try Desk().environment([], variables))

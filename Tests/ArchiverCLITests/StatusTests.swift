@@ -4,12 +4,6 @@ import Testing
 
 @testable import ArchiverCLI
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 @Suite struct StatusTests {
   private static func run(hoursAgo: Double, bytes: Int) -> RunRecord {
     var run = RunRecord(

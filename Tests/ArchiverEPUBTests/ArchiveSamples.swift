@@ -1,12 +1,6 @@
 import ArchiverCore
 import ArchiverTestKit
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Archives for tests: 7z, TAR and ZIP written by libarchive, RAR without compression.
 enum ArchiveSamples {
   typealias File = (name: String, bytes: [UInt8])

@@ -3,12 +3,6 @@ import CZip
 
 @testable import ArchiverEPUB
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Makes EPUB files for tests.
 struct BookBuilder {
   struct Entry {

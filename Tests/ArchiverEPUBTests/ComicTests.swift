@@ -4,12 +4,6 @@ import Testing
 
 @testable import ArchiverEPUB
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 @Suite struct ComicTests {
   private static let jpeg = ArchiveSamples.jpeg
   private static let png = ArchiveSamples.png

@@ -4,12 +4,6 @@ import Testing
 
 @testable import ArchiverEPUB
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Books with a damaged file that is not a page.
 @Suite struct DamagedPartTests {
   private static let builder: BookBuilder = {

@@ -4,12 +4,6 @@ import Testing
 
 @testable import ArchiverEPUB
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Archives with entries that no library unpacks.
 @Suite struct UnsupportedTests {
   private static let book: [StoredZip.Entry] = {

@@ -4,12 +4,6 @@ import Testing
 
 @testable import ArchiverEPUB
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Archives that other readers open although they do not follow the format.
 @Suite struct ZipRescueTests {
   /// A book of four pages; each text is in the archive as it is.

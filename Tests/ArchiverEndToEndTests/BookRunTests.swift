@@ -2,12 +2,6 @@ import ArchiverCore
 import ArchiverTestKit
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Book catalogs from beginning to end.
 @Suite(.serialized) struct BookRunTests {
   @Test func `a second run over a shelf of 1,000 books asks for its feeds and nothing else`()

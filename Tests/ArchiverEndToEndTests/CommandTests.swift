@@ -2,12 +2,6 @@ import ArchiverCore
 import ArchiverTestKit
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 @Suite struct CommandTests {
   @Test func `no file takes the place of a standard stream that was closed`() async throws {
     try await Stage.with(articles: 2) { stage in

@@ -2,12 +2,6 @@ import ArchiverCore
 import ArchiverTestKit
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// A crash of the program is reported in one line, and delays the archive by one run at most.
 @Suite struct CrashTests {
   @Test func `a crash says one line, ends with 70 and the next run has everything`() async throws {

@@ -2,12 +2,6 @@ import ArchiverCore
 import ArchiverTestKit
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Runs the commands of the documentation. `TranscriptTests` compares the output that it shows.
 @Suite struct DocumentedCommandTests {
   private static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")

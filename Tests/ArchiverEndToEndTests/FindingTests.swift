@@ -3,12 +3,6 @@ import ArchiverTestKit
 import ArchiverTransport
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Searching, opening and exporting with the program itself.
 @Suite struct FindingTests {
   private func archiver(

@@ -2,12 +2,6 @@ import ArchiverCore
 import ArchiverTestKit
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// In every state of a run, a signal ends it within two seconds.
 @Suite struct InterruptionTests {
   /// The state of a run at the time of the signal.

@@ -3,12 +3,6 @@ import ArchiverTestKit
 import Synchronization
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Good and bad nights in sequence, with their notifications, compared with the table of the
 /// documentation row by row.
 @Suite struct NightsTests {

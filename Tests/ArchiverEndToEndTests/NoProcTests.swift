@@ -3,8 +3,6 @@ import ArchiverTestKit
 import Testing
 
 #if canImport(Glibc)
-  import Glibc
-
   /// Some chroots have no `/proc`, without which Swift programs get no arguments.
   @Suite struct NoProcTests {
     @Test(arguments: ["run --source readeck", "list", "--version", ""])

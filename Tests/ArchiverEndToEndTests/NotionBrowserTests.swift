@@ -3,12 +3,6 @@ import ArchiverTestKit
 import ArchiverTransport
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Opens archived pages of Notion in Chromium, from disk.
 @Suite(.serialized) struct NotionBrowserTests {
   private static func browser(

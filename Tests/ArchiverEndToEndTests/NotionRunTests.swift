@@ -3,12 +3,6 @@ import ArchiverTestKit
 import Synchronization
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The built program against a Notion on loopback.
 @Suite(.serialized) struct NotionRunTests {
   @Test func `a wrong token ends with 3 and one line that names the setting`() async throws {

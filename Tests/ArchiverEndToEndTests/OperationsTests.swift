@@ -2,12 +2,6 @@ import ArchiverCore
 import ArchiverTestKit
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Features for cron, containers and machines that are not always on, with the built program.
 @Suite struct OperationsTests {
   private func archiver(

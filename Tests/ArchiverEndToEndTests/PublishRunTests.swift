@@ -3,12 +3,6 @@ import ArchiverTestKit
 import Synchronization
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Runs that publish the archive to a bucket afterwards.
 @Suite struct PublishRunTests {
   private final class Record<Value: Sendable>: Sendable {

@@ -2,7 +2,6 @@
   import ArchiverCLI
   import ArchiverCore
   import ArchiverTestKit
-  import Glibc
   import Synchronization
   import Testing
 

@@ -2,12 +2,6 @@ import ArchiverCore
 import ArchiverTestKit
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Disks that are full, read-only, missing or faulty.
 @Suite(.serialized) struct TortureDiskTests {
   @Test func `a full disk ends with 4, says what was needed and keeps what was there`()

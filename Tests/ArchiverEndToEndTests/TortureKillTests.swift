@@ -2,12 +2,6 @@ import ArchiverCore
 import ArchiverTestKit
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Kills the program at random moments.
 @Suite(.serialized) struct TortureKillTests {
   private struct Figures {

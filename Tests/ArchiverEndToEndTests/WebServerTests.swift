@@ -2,12 +2,6 @@ import ArchiverCore
 import ArchiverTestKit
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The examples of the documentation: the servers deliver an archive, and nothing of `.archiver/`.
 @Suite struct WebServerTests {
   @Test func `nginx as documented delivers the archive without what begins with a dot`()

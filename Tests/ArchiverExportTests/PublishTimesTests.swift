@@ -5,12 +5,6 @@ import Testing
 
 @testable import ArchiverExport
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// A target whose records have other times than the files, which cannot be read.
 private actor UnreadableTarget: PublishTarget {
   nonisolated let name = "unreadable"

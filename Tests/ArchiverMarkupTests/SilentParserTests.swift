@@ -3,12 +3,6 @@ import ArchiverMarkup
 import ArchiverTestKit
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// libxml2 prints nothing: the terminal belongs to the program.
 @Suite(.serialized) struct SilentParserTests {
   /// Returns what is written to standard error meanwhile, by any thread.

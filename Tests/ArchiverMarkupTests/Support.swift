@@ -2,12 +2,6 @@ import ArchiverCore
 import ArchiverMarkup
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The address that test documents are relative to.
 let page = WebURL("https://example.org/dir/page")
 

@@ -4,12 +4,6 @@ import Testing
 
 @testable import ArchiverPDF
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Runs the program on a PDF as a run does.
 struct Inspection {
   static let program =

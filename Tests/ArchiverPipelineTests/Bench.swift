@@ -5,12 +5,6 @@ import Synchronization
 
 @testable import ArchiverPipeline
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// An archive in a temporary folder, a scripted source and a clock that tests advance.
 final class Bench: Sendable {
   let archive: Archive

@@ -6,12 +6,6 @@ import Testing
 
 @testable import ArchiverPipeline
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Books that another program converts.
 @Suite struct BookProgramTests {
   private static let mobi = [UInt8](repeating: 0, count: 60) + Array("BOOKMOBI".utf8)

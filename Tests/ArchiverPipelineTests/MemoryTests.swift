@@ -6,8 +6,6 @@ import Synchronization
 import Testing
 
 #if canImport(Glibc)
-  import Glibc
-
   extension HeavyTests {
     /// The memory of a run without changes on a large archive.
     @Suite(.serialized) struct MemoryTests {

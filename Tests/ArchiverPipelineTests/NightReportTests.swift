@@ -6,12 +6,6 @@ import Testing
 
 @testable import ArchiverPipeline
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// What a person must hear of a night: each bad thing in one report, and not in the next.
 @Suite struct NightReportTests {
   private func record(_ bench: Bench) throws -> RunRecord {

@@ -5,12 +5,6 @@ import Testing
 
 @testable import ArchiverPipeline
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Bundles in states that no run produces: edited by hand, or damaged by a faulty disk.
 @Suite struct OddBundleTests {
   enum Oddity: String, CaseIterable {

@@ -5,12 +5,6 @@ import ArchiverTestKit
 import Synchronization
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// A high-latency disk, such as a network share or an SD card.
 @Suite struct SlowDiskTests {
   /// Its first flush after the source was asked lasts until the source has been asked for two batches,

@@ -6,12 +6,6 @@ import Testing
 
 @testable import ArchiverSite
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 extension InBrowser {
   /// The cost of a large library. The full size, 10,000 items of 1,000 words, takes minutes:
   /// `ARCHIVER_BUDGET_ITEMS=10000 swift test -c release --filter BudgetTests`.

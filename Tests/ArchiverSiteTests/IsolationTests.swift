@@ -5,12 +5,6 @@ import Testing
 
 @testable import ArchiverSite
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// A single item never blocks the library update.
 @Suite struct IsolationTests {
   private static let count = 100

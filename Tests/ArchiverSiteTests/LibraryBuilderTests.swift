@@ -6,12 +6,6 @@ import Testing
 
 @testable import ArchiverSite
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 @Suite struct LibraryBuilderTests {
   private let text = SearchText { "The text of \($0.title), a harbour at night." }
 

@@ -6,12 +6,6 @@ import Testing
 
 @testable import ArchiverSite
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Full disks, folders that cannot be written and killed processes: the library of the last update stays
 /// readable, and the next update gives what a build from nothing gives.
 @Suite(.serialized) struct LibraryFaultTests {

@@ -5,12 +5,6 @@ import Testing
 
 @testable import ArchiverSite
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// An update of the library that does not end leaves a record.
 @Suite struct LibraryStateTests {
   private static func builder(_ root: String) -> LibraryBuilder {

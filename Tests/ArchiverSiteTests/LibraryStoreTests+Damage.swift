@@ -5,12 +5,6 @@ import Testing
 
 @testable import ArchiverSite
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Damaged files, links, killed processes.
 extension LibraryStoreTests {
   @Test func `a file cut or changed anywhere is remade`() async throws {

@@ -4,12 +4,6 @@ import Testing
 
 @testable import ArchiverSite
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The start page of several archives.
 @Suite struct PortalTests {
   private static let now = SampleArchive.now

@@ -3,12 +3,6 @@ import Testing
 
 @testable import ArchiverTransport
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 struct AddressClassTests {
   @Test(arguments: [
     ("1.1.1.1", AddressClass.global), ("9.255.255.255", .global), ("11.0.0.0", .global),

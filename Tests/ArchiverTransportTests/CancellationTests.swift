@@ -4,12 +4,6 @@ import ArchiverTransport
 import Synchronization
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 struct CancellationTests {
   @Test(arguments: [Fault.delay(.seconds(20)), .stallAfter(1, .seconds(20)), .endless])
   func `cancelling ends a request at once`(fault: Fault) async throws {

@@ -4,12 +4,6 @@ import ArchiverTransport
 import Synchronization
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 struct ContractTests {
   @Test(arguments: [200, 204, 304, 400, 401, 404, 418, 500, 503])
   func `a response of any status is a value`(status: Int) async throws {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import ArchiverCore
 
 /// MD5 (RFC 1321) in hexadecimal, for the server's side of Digest.
 func md5(_ message: [UInt8]) -> String {

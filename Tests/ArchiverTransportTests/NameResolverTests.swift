@@ -1,14 +1,9 @@
+import ArchiverCore
 import ArchiverTestKit
 import Synchronization
 import Testing
 
 @testable import ArchiverTransport
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 struct NameResolverTests {
   /// Gathers answers that may never come.

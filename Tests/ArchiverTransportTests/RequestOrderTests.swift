@@ -5,12 +5,6 @@ import Testing
 
 @testable import ArchiverTransport
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The timing of requests, observed by a server and by body sinks.
 ///
 /// Where the engine's thread is kept so long that a timer of curl's runs out, what is there may be

@@ -3,12 +3,6 @@ import ArchiverTestKit
 import ArchiverTransport
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// An nginx with a certificate of its own for 127.0.0.1, which speaks HTTP/2 on two ports
 /// and nothing but plain HTTP on a third.
 final class SecureServer: Sendable {

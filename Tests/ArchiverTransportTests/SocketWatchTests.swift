@@ -1,12 +1,7 @@
+import ArchiverCore
 import Testing
 
 @testable import ArchiverTransport
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 @Suite struct SocketWatchTests {
   #if canImport(Glibc)

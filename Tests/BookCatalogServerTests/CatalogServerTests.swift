@@ -2,12 +2,6 @@ import ArchiverCore
 import ArchiverTestKit
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The catalog that `Scripts/test-servers` started.
 struct CatalogServer {
   static let name = variable("SERVER")

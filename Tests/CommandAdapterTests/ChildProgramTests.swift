@@ -4,12 +4,6 @@ import Testing
 
 @testable import CommandAdapter
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Many concurrent programs: none may inherit, miss or close another's streams.
 @Suite struct ChildProgramTests {
   @Test func `two hundred sources at once all answer`() async throws {

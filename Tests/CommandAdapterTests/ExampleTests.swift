@@ -4,12 +4,6 @@ import Testing
 
 @testable import CommandAdapter
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The two example programs keep the contract.
 @Suite struct ExampleTests {
   private static func program(_ name: String) -> SourceProgram {

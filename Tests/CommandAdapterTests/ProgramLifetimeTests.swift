@@ -4,12 +4,6 @@ import Testing
 
 @testable import CommandAdapter
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The processes of a program: how long they may be silent, and when they end.
 @Suite struct ProgramLifetimeTests {
   @Test(.timeLimit(.minutes(1)))

@@ -5,12 +5,6 @@ import Testing
 
 @testable import CommandAdapter
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 @Suite struct ProtocolTests {
   static let reference = ItemReference(id: "a \"b\"/c", revision: "1", title: "T", payload: "p")
 

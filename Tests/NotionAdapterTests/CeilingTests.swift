@@ -4,12 +4,6 @@ import Testing
 
 @testable import NotionAdapter
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The number of requests of a run without changes: one per hundred items and ten more.
 /// Sizes are small by default and grow with `ARCHIVER_SCALE=full`.
 @Suite(.serialized) struct CeilingTests {

@@ -1,12 +1,6 @@
 import ArchiverCore
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Responses of the real API beside the project's directory; tests that need them are skipped if
 /// they are absent.
 enum Recordings {

@@ -4,12 +4,6 @@ import Testing
 
 @testable import NotionAdapter
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Large workspaces; sizes are small by default and grow with `ARCHIVER_SCALE=full`.
 @Suite(.serialized) struct ScaleTests {
   private static let isFull = getenv("ARCHIVER_SCALE").map { String(cString: $0) } == "full"

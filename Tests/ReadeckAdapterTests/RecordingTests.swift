@@ -4,12 +4,6 @@ import Testing
 
 @testable import ReadeckAdapter
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Responses recorded from a server, beside the project's directory and not part of it.
 struct Recordings {
   static let folder: String? = {

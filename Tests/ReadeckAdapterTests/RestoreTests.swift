@@ -3,12 +3,6 @@ import Testing
 
 @testable import ReadeckAdapter
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Bookmarks in the form that Readeck imports.
 @Suite struct RestoreTests {
   private func item(_ html: String?, annotations: [Annotation] = []) -> KeptItem {

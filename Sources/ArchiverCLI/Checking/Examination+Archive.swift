@@ -2,12 +2,6 @@ import ArchiverCore
 import ArchiverPipeline
 import ArchiverStorage
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 extension Examination {
   /// Checks whether a run can write to the archive, and with what guarantees.
   func archive(_ settings: RunSettings) -> [Finding] {

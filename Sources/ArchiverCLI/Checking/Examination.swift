@@ -3,12 +3,6 @@ import ArchiverPDF
 import ArchiverPipeline
 import ArchiverStorage
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Checks everything on which a run depends.
 struct Examination {
   let invocation: Invocation

@@ -1,12 +1,6 @@
 import ArchiverCore
 import ArchiverStorage
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 extension ConfigurationFile {
   /// Sets `pingURL` in the file at `path` and keeps everything else, comments included; without a
   /// file, creates one. Returns false and changes nothing if the file cannot be edited safely:

@@ -1,11 +1,5 @@
 import ArchiverCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The configuration file, validated as far as possible without the adapters.
 ///
 /// JSON5: `{ archive, allowHosts, contact, jobs, keepVersions, language, limits, max, onDeleted,

@@ -2,7 +2,6 @@ import ArchiverCore
 
 #if os(Linux)
   import CLandlock
-  import Glibc
 #endif
 
 /// Restricts the process to changing only the files that it needs (Landlock).

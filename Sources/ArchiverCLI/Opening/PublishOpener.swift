@@ -3,12 +3,6 @@ import ArchiverExport
 import ArchiverStorage
 import ArchiverTransport
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Opens the target of a publication, by settings, environment and credentials. Makes no requests.
 struct PublishOpener {
   let settings: PublishSettings

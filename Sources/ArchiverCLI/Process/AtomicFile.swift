@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import ArchiverCore
 
 /// Files that are replaced atomically: other processes see the old content or the new.
 enum AtomicFile {

@@ -1,11 +1,5 @@
 import ArchiverCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Opens pages in the browser of `$BROWSER`, or else in the desktop's.
 struct Browser {
   private let variables: [String: String]

@@ -2,12 +2,6 @@ import ArchiverCore
 import Dispatch
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Handles SIGINT, SIGTERM and, when a terminal is closed, SIGHUP: the first cancels, the second ends the
 /// process at once. A SIGHUP that nohup(1) has the process ignore stays ignored.
 package final class Interruption {

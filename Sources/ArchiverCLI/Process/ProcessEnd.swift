@@ -1,11 +1,5 @@
 import ArchiverCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The end of the program.
 package enum ProcessEnd {
   /// Installs handlers so that a crash prints one line, unless the environment requests the

@@ -1,11 +1,5 @@
 package import ArchiverCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The process as the command line tool sees it; tests replace it.
 package struct ProcessEnvironment: Sendable {
   /// The arguments without the program's name.

@@ -2,12 +2,8 @@ import ArchiverCore
 import ArchiverStorage
 
 #if canImport(Glibc)
-  import Glibc
-
   private let openFilesResource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
 #else
-  import Darwin
-
   private let openFilesResource = RLIMIT_NOFILE
 #endif
 

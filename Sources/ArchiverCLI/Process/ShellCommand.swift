@@ -1,11 +1,5 @@
 import ArchiverCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Why a command failed; never contains its output.
 struct CommandFailure: Error, CustomStringConvertible {
   /// Continues the sentence "the command …".

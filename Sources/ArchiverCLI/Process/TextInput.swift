@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import ArchiverCore
 
 /// A source of answers: a person or a script.
 package protocol TextInput: Sendable {

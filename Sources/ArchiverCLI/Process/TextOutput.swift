@@ -1,10 +1,5 @@
+import ArchiverCore
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// A text output: standard output or standard error, or memory in tests.
 package protocol TextOutput: Sendable {

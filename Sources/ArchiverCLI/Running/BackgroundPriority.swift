@@ -2,9 +2,6 @@ import ArchiverCore
 
 #if canImport(Glibc)
   import CPriority
-  import Glibc
-#else
-  import Darwin
 #endif
 
 /// Lowers the priority of the process.

@@ -2,12 +2,6 @@ import ArchiverCore
 import ArchiverStorage
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 extension Sandbox {
   /// Enters the sandbox as the command requires, re-executing the program if necessary.
   ///

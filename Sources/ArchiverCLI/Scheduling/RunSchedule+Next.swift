@@ -1,11 +1,5 @@
 import ArchiverCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 extension RunSchedule {
   /// Parses a crontab line as `cron` writes it; `nil` for any other.
   init?(cron line: String) {

@@ -1,11 +1,5 @@
 import ArchiverCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// A systemd timer and service for one user.
 struct SystemdUnits: Sendable {
   /// The program of the service.

@@ -3,12 +3,6 @@ package import ArchiverPipeline
 package import ArchiverSite
 package import ArchiverStorage
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The catalog queries of the commands; see `SQLiteCatalog` for the contract.
 package protocol CatalogReading: Sendable {
   func failures(source: String?) throws(StorageError) -> [(key: ItemKey, work: WorkItem)]

@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 extension UnsafeBufferPointer<UInt8> {
   /// Returns the index of the first occurrence of a byte at or after `start`; `nil` if there is
   /// none. Uses memchr, which examines many bytes at once.

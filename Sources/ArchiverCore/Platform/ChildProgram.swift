@@ -1,11 +1,5 @@
 import Synchronization
 
-#if canImport(Glibc)
-  package import Glibc
-#else
-  package import Darwin
-#endif
-
 /// Spawns child processes; the caller waits for them.
 package enum ChildProgram {
   /// Held while a pipe is created and while a child is spawned. The close-on-exec flag of a pipe is

@@ -1,11 +1,5 @@
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Marks a crash of the process for the next one.
 ///
 /// Files that name items in work are registered while they are open. If the process dies of an

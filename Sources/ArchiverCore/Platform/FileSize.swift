@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The size of a file.
 ///
 /// Uses stat, because the type of `FileManager`'s attribute depends on which parts of Foundation

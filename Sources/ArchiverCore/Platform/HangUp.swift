@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The signal SIGHUP, which the closing of a terminal sends.
 package enum HangUp {
   /// Whether the process was started with SIGHUP ignored, as by nohup(1). Must be read before the process

@@ -1,10 +1,5 @@
+import ArchiverCore
 import CArchive
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// libarchive, loaded when the first comic is opened.
 struct ArchiveLibrary: Sendable {

@@ -2,12 +2,6 @@ import ArchiverCore
 import ArchiverMarkup
 import CArchive
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Reads the files of a ZIP, RAR, 7z or TAR archive, also a compressed one, sequentially, in the order of the archive.
 ///
 /// 1. The content determines the format, not the name.

@@ -2,12 +2,6 @@ import ArchiverCore
 import ArchiverMarkup
 import CZip
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Reads the entries of a ZIP archive, located by its central directory, one at a time. An archive that libzip
 /// refuses is read as `ZipRescue` says.
 ///

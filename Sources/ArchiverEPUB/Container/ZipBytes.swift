@@ -1,11 +1,5 @@
 import ArchiverCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Random access to the records of a file that is assumed to be a ZIP archive (APPNOTE.TXT section 4.3).
 final class ZipBytes {
   /// The signatures of records, by the two bytes after `PK`.

@@ -1,10 +1,5 @@
+import ArchiverCore
 import CZip
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// A range of a file with bytes after it, as a read-only source of libzip.
 ///

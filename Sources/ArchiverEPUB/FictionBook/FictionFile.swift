@@ -1,12 +1,6 @@
 import ArchiverCore
 import ArchiverMarkup
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The content of a FictionBook, plain, compressed by gzip or in a ZIP archive, with images separated from text.
 struct FictionFile {
   /// An image of the book, as base64 in the file.

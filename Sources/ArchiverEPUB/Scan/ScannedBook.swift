@@ -1,12 +1,6 @@
 import ArchiverCore
 import ArchiverMarkup
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Writes pages for a scanned book: the text of each page, with the images in a PDF.
 ///
 /// The output has the form of `EPUBConverter`'s; the PDF is `assets/0001.pdf`.

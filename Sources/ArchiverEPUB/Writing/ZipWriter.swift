@@ -1,12 +1,6 @@
 package import ArchiverCore
 import CZip
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Writes a ZIP archive, entry by entry in order.
 ///
 /// libzip writes to a temporary file and renames it when it is complete, so that the target is

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import ArchiverCore
 
 /// A temporary file that replaces the target when it is complete. Used by one thread at a time.
 final class DraftFile {

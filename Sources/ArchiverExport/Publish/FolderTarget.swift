@@ -1,12 +1,6 @@
 import ArchiverCore
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// A directory, such as a web server's or a network share.
 ///
 /// `_archiver` in it has a lock, the manifest (one JSON object per line, sorted) and, while a run is not

@@ -1,11 +1,5 @@
 import ArchiverCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The identity of a file of the archive when it was published.
 package struct PublishedFile: Sendable, Equatable, Codable {
   /// The path relative to the archive, with slashes.

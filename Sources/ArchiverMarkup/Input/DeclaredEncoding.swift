@@ -1,9 +1,5 @@
 import ArchiverCore
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// Decodes pages in other encodings than UTF-8 by their declaration.
 enum DeclaredEncoding {
   private static let declaration = Pattern(

@@ -1,11 +1,5 @@
 import ArchiverCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Runs an external program that reads a book, with a directory for everything that it writes.
 struct BookChild {
   /// The polling interval in microseconds.

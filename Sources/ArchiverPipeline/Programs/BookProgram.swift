@@ -1,11 +1,5 @@
 import ArchiverCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// calibre's `ebook-convert`, which converts formats that the program does not read itself to EPUB.
 ///
 /// It runs with the rights of this process, without its environment, and writes only to a temporary

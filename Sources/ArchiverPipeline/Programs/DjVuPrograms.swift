@@ -1,12 +1,6 @@
 import ArchiverCore
 import ArchiverEPUB
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// DjVuLibre's `djvutxt` and `ddjvu`, which extract the text of a DjVu document and a PDF of its
 /// images.
 ///

@@ -1,12 +1,6 @@
 import ArchiverCore
 import ArchiverStorage
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The contents of a directory of the archive, recursively, read once: a system call per file would
 /// take as long as the rest of an update.
 ///

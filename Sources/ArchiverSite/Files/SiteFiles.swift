@@ -2,12 +2,6 @@ import ArchiverCore
 import ArchiverStorage
 import Dispatch
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The files of the library during an update.
 ///
 /// Files are first staged; once they are durable, they are renamed into place, so that each is

@@ -1,12 +1,6 @@
 import ArchiverCore
 package import ArchiverStorage
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Searches an archive with the index of its library; the results are those of the library's pages.
 ///
 /// The weight of a term in a passage is BM25 in eight levels. An item's weight for a term is that

@@ -1,11 +1,5 @@
 import ArchiverCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The items with a term, each with the weight of its best passage; see `lookUp` in `search.js`.
 struct TermList {
   /// The factor for a prefix match.

@@ -1,12 +1,6 @@
 import ArchiverCore
 import ArchiverStorage
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Whether an archive's library is complete, according to the records of its last update.
 package struct LibraryState: Sendable, Hashable {
   /// Why the last update failed, as a sentence without its full stop; `nil` if it did not, and if the

@@ -1,12 +1,6 @@
 import ArchiverCore
 import ArchiverStorage
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Records the items in work during an update of the library, and the items that are left out of it.
 ///
 /// `.archiver/library/work.jsonl` lists the items in work; if the process dies, the next update

@@ -2,12 +2,6 @@ import ArchiverCore
 package import ArchiverStorage
 import Dispatch
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Updates the library of an archive: `index.html` and everything under `library/`.
 ///
 /// The same catalog gives the same bytes, whatever the library contained before. The files of the search index are an

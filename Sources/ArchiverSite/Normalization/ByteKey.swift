@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import ArchiverCore
 
 /// A string as a key of dictionaries and sets, compared by its UTF-8 bytes.
 ///

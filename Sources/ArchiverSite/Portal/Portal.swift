@@ -1,12 +1,6 @@
 package import ArchiverCore
 import ArchiverStorage
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The archives in the subfolders of a folder, and the start page that lists them.
 ///
 /// Reads `index.html` and `library/status.js` of each archive, which published copies contain too.

@@ -1,12 +1,6 @@
 import ArchiverCore
 import ArchiverStorage
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// `.archiver/library/stamp.json`: which program wrote the file of `LibraryStore` last, the file's
 /// hash, and the state of the queue that the library shows.
 ///

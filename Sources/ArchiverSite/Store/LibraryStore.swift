@@ -1,12 +1,6 @@
 import ArchiverCore
 import ArchiverStorage
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// `.archiver/library/library.sqlite`: data that the library derived from the catalog and the
 /// bundles, so that an update need not derive them again.
 ///

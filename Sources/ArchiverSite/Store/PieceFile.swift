@@ -1,12 +1,6 @@
 import ArchiverCore
 import ArchiverStorage
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// A file of the library that is read and written in chunks, as it may be larger than the available
 /// memory. Reads are thread-safe.
 ///

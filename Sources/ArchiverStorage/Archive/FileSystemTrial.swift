@@ -1,11 +1,5 @@
 import ArchiverCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Tests the file system's features that an archive needs, in a temporary directory.
 package struct FileSystemTrial: Sendable {
   /// A feature of the file system that an archive uses.

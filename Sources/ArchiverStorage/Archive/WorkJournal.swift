@@ -1,12 +1,6 @@
 package import ArchiverCore
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Records the items in work, so that after a crash the next process knows which items to suspect.
 ///
 /// The file `.archiver/working` has an item's source and id as one JSON array per line. It is

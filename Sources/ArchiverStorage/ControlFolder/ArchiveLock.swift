@@ -1,11 +1,5 @@
 import ArchiverCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The exclusive right to change an archive: a `flock` on `.archiver/lock`.
 ///
 /// The kernel releases it when the holder exits, however it exits. The file's content is for

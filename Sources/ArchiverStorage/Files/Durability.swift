@@ -1,10 +1,5 @@
+import ArchiverCore
 import CFileSystem
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 // Making data durable. One syncfs(2) per batch is much cheaper than an fsync per file, and covers
 // the catalog's WAL if it is on the same file system.

@@ -1,11 +1,5 @@
 import ArchiverCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 extension StorageError {
   /// Makes an error of a failed system call; `action` completes "could not …".
   static func file(_ code: Int32, _ action: String, _ path: String) -> StorageError {

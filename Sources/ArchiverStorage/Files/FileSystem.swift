@@ -1,12 +1,6 @@
 import ArchiverCore
 import CFileSystem
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The system calls that change an archive; the fault injector sees each one first.
 struct FileSystem: Sendable {
   let faults: (any FaultInjector)?

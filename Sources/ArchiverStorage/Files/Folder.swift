@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import ArchiverCore
 
 /// An open directory. Everything in an archive is opened relative to one, a component at a time, so
 /// that no symbolic link can lead outside.

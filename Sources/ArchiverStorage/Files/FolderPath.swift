@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import ArchiverCore
 
 /// Creates directories with their missing parents.
 package enum FolderPath {

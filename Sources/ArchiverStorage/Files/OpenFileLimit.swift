@@ -1,10 +1,8 @@
-#if canImport(Glibc)
-  import Glibc
+import ArchiverCore
 
+#if canImport(Glibc)
   private let openFilesResource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
 #else
-  import Darwin
-
   private let openFilesResource = RLIMIT_NOFILE
 #endif
 

@@ -1,11 +1,6 @@
+import ArchiverCore
 import CFileSystem
 import Dispatch
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Reads files into the page cache that will be read soon.
 ///

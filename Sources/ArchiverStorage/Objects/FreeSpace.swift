@@ -1,12 +1,6 @@
 import ArchiverCore
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Keeps a minimum of free space on an archive's disk.
 final class FreeSpace: Sendable {
   /// The archive's path, for messages.

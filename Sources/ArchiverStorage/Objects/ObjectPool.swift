@@ -1,12 +1,6 @@
 import ArchiverCore
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The content-addressed store of the archive: `.archiver/objects/ab/<sha256>`.
 ///
 /// Bundles hold hard links to its objects. An object is trusted if the catalog has a committed

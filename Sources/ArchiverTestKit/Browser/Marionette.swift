@@ -1,11 +1,5 @@
 package import ArchiverCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Headless Firefox, controlled with Marionette, its protocol for WebDriver.
 ///
 /// Messages are `LENGTH:JSON` over TCP: a greeting, then `[0, ID, COMMAND, PARAMETERS]`, answered

@@ -1,12 +1,6 @@
 import ArchiverCore
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// A program started by a test, with its output in files.
 package final class ChildProcess: Sendable {
   package let pid: Int32

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import ArchiverCore
 
 /// Returns the CPU time that `work` takes on this thread. Other threads and processes do not count, so a
 /// limit for it holds on a busy machine too.

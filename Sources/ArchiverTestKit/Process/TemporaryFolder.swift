@@ -1,11 +1,5 @@
 import ArchiverCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Folders for tests, all inside one that the system cleans up.
 package enum TemporaryFolder {
   /// Creates an empty folder and returns its path.

@@ -1,12 +1,6 @@
 import ArchiverCore
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// A proxy between a client and an HTTP server on loopback that aborts connections during
 /// transfers.
 ///

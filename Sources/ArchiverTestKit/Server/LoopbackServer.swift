@@ -1,12 +1,6 @@
 package import ArchiverCore
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// An HTTP/1.1 server on the loopback interface with a handler and faults on demand.
 ///
 /// Supports keep-alive, chunked request bodies and `Expect: 100-continue`, but no pipelining and no

@@ -1,11 +1,5 @@
 import ArchiverCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Writes a response with its fault to a socket.
 struct ResponseWriter {
   let socket: Socket

@@ -1,11 +1,5 @@
 import ArchiverCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// A connected stream socket; closed by `close()`, once.
 struct Socket: Sendable {
   let descriptor: Int32

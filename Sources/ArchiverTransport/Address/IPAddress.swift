@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import ArchiverCore
 
 /// An IPv4 or IPv6 address as bytes in network order: four or sixteen of them.
 package struct IPAddress: Sendable, Hashable, CustomStringConvertible {

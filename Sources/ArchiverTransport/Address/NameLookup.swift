@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import ArchiverCore
 
 /// The system's resolver.
 enum NameLookup {

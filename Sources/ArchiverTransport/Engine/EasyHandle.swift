@@ -1,10 +1,5 @@
+import ArchiverCore
 import CCurl
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// A curl easy handle and its error text; used on the engine's thread only.
 ///

@@ -2,12 +2,6 @@ import ArchiverCore
 import CCurl
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The thread that drives all transfers through one curl multi handle.
 ///
 /// Ready sockets are served one at a time. When a transfer completes, the next request is sent

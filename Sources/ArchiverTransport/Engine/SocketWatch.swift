@@ -1,12 +1,6 @@
 import ArchiverCore
 import CCurl
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The sockets and the one timer that a curl multi handle wants watched
 /// (curl_multi_socket_action(3)), and a way to wake the waiting thread.
 ///

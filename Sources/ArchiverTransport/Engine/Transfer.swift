@@ -1,12 +1,6 @@
 import ArchiverCore
 import CCurl
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// One hop in flight. After `CurlEngine.submit` only the engine's thread uses it, hence the
 /// unchecked conformance.
 final class Transfer: @unchecked Sendable {

@@ -1,12 +1,6 @@
 import ArchiverCore
 import CCurl
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 extension HTTPError {
   /// Returns the error for a transfer that curl ended with this code.
   static func transfer(_ url: WebURL, _ code: CURLcode, _ easy: EasyHandle) -> HTTPError {

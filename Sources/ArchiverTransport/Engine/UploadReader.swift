@@ -1,11 +1,5 @@
 import ArchiverCore
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Reads the body of a PUT, or of a POST from a file: bytes in memory or a part of a file. Used on the engine's thread only.
 final class UploadReader {
   private let bytes: [UInt8]

@@ -4,12 +4,6 @@ import Testing
 
 @testable import ArchiverStorage
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 struct ArchiveTests {
   let folder: ScratchFolder
 

@@ -3,12 +3,6 @@ import Testing
 
 @testable import ArchiverStorage
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// What the times of a bundle's files say, and its copies by hand.
 struct BundleTimesTests {
   private let folder: ScratchFolder

@@ -3,12 +3,6 @@ import Testing
 
 @testable import ArchiverStorage
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The checks of `doctor` on the archive's file system.
 struct FileSystemTrialTests {
   private let scratch: ScratchFolder

@@ -3,12 +3,6 @@ import Testing
 
 @testable import ArchiverStorage
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Directories with entries of another writer, on faulty disks.
 struct FolderTests {
   private let scratch: ScratchFolder

@@ -3,12 +3,6 @@ import Testing
 
 @testable import ArchiverStorage
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Files, and names exchanged between them.
 struct OpenFileTests {
   private let scratch: ScratchFolder

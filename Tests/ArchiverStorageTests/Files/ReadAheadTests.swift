@@ -1,6 +1,5 @@
 #if os(Linux)
   import ArchiverCore
-  import Glibc
   import Testing
 
   @testable import ArchiverStorage

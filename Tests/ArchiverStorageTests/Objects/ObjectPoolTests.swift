@@ -4,10 +4,6 @@ import Testing
 
 @testable import ArchiverStorage
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 struct ObjectPoolTests {
   let folder: ScratchFolder
   let archive: Archive

@@ -2,12 +2,6 @@ import ArchiverCore
 import ArchiverMarkup
 import ArchiverStorage
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The content of a file to publish, or of a part of it.
 struct FileContent {
   let slice: FileSlice

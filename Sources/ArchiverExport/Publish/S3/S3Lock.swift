@@ -1,12 +1,6 @@
 import ArchiverCore
 import ArchiverStorage
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The lock of a bucket, which admits one archiver at a time.
 ///
 /// If the server honours conditional requests, the lock is one object, `_archiver/lock`. It is

@@ -1,12 +1,6 @@
 import ArchiverCore
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The catalog in `.archiver/catalog.sqlite`: the archived items, and the queue of items to fetch.
 ///
 /// Contract, each sentence checked by the conformance suite:

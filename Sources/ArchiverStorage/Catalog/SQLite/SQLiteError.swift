@@ -1,12 +1,6 @@
 import ArchiverCore
 import CSQLite
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 extension StorageError {
   /// Makes an error of a failed SQLite call (https://sqlite.org/rescode.html).
   static func sqlite(_ result: Int32, _ handle: OpaquePointer?, _ path: String) -> StorageError {

@@ -1,10 +1,5 @@
+import ArchiverCore
 import CSQLite
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Interrupts steps of statements that take too long.
 ///
