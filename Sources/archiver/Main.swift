@@ -1,10 +1,9 @@
 import ArchiverCLI
-import ArchiverCore
 
 @main
 struct Main {
   static func main() async {
-    if let code = CommandLineTool.answerAsChild(CommandLine.arguments) { exit(code) }
+    if let code = CommandLineTool.answerAsChild(CommandLine.arguments) { ProcessEnd.leave(code) }
     ProcessResources.prepare()
     ProcessEnd.tellCrashes()
     ProcessResources.requireSystem()

@@ -191,7 +191,7 @@ enum HTMLTreeForm {
     for attribute in tree.attributes(of: element) {
       let name = tree.names.string(attribute.name)
       let local =
-        node.namespace != .html && HTMLForeignNames.hasNamespace(name)
+        node.namespace != .html && namespaced.contains(name)
         ? name.split(separator: ":").last.map(String.init) ?? name : name
       var text = Array(" \(local)=\"".utf8)
       append(Array(tree.bytes(attribute.value)), to: &text)
@@ -200,6 +200,12 @@ enum HTMLTreeForm {
     for text in attributes.sorted(by: { $0.lexicographicallyPrecedes($1) }) { bytes += text }
     bytes.append(0x3E)
   }
+
+  /// The attributes of foreign elements that have a namespace.
+  private static let namespaced: Set<String> = [
+    "xlink:actuate", "xlink:arcrole", "xlink:href", "xlink:role", "xlink:show", "xlink:title",
+    "xlink:type", "xml:lang", "xml:space", "xmlns", "xmlns:xlink",
+  ]
 
   private static func append(_ text: [UInt8], to bytes: inout [UInt8]) {
     for byte in text {

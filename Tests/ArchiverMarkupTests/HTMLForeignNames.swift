@@ -1,3 +1,5 @@
+@testable import ArchiverMarkup
+
 /// The names of SVG and MathML that are not in lower case. The tree has all names in lower case.
 enum HTMLForeignNames {
   /// Returns the name of an element in its standard's spelling.
