@@ -141,7 +141,7 @@ struct BookStage {
       limits[.searchedText] = 7
       let texts = BookTexts(limits: limits) { _, _ in [" ", "abc", "\n\u{C}", "déé", "x"] }
       #expect(
-        texts.parts(of: row, root: root) == [
+        texts.parts(of: row, BookTexts.Files(of: row, root: root), root: root) == [
           BookTexts.Part(path: "assets/a%20b.pdf#page=2", text: "abc"),
           BookTexts.Part(path: "assets/a%20b.pdf#page=4", text: "dé"),
         ])

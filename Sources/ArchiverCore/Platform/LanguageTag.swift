@@ -5,7 +5,7 @@ package enum LanguageTag {
   /// A code of three letters becomes one of two. A country's code becomes that of its language, as `jp` does,
   /// unless another language has it.
   package static func tag(_ text: String) -> String? {
-    let tag = text.replacing("_", with: "-").filter { !$0.isWhitespace }
+    let tag = String(text.filter { !$0.isWhitespace }.map { $0 == "_" ? "-" : $0 })
     let primary = tag.prefix { $0 != "-" }.lowercased()
     if primary == "und" { return nil }
     let rest = tag.drop { $0 != "-" }

@@ -61,14 +61,19 @@ struct ContentHash: Sendable, Hashable {
       if let address = attachment.address { bytes += "\0\(address.absoluteString)".utf8 }
     }
     for part in [
-      json(metadata, encoder), json(item.annotations, encoder), json(item.notes, encoder),
-      json(item.links, encoder), json(item.graph, encoder), json(item.addresses, encoder),
-      json(item.missing, encoder), item.record ?? [],
+      json(metadata, encoder), list(item.annotations, encoder), list(item.notes, encoder),
+      list(item.links, encoder), item.graph.map { json($0, encoder) } ?? Array("null".utf8),
+      list(item.addresses, encoder), list(item.missing, encoder), item.record ?? [],
     ] {
       bytes.append(0)
       bytes += part
     }
     return bytes
+  }
+
+  /// Encodes an array; most items have none of a kind, and an encoder takes longer than the digest.
+  private static func list(_ values: [some Encodable], _ encoder: JSONEncoder) -> [UInt8] {
+    values.isEmpty ? Array("[]".utf8) : json(values, encoder)
   }
 
   private static func json(_ value: some Encodable, _ encoder: JSONEncoder) -> [UInt8] {

@@ -28,12 +28,34 @@ package struct BookTexts: Sendable {
   /// A value that changes whenever the same bundles would give other texts.
   var mark: UInt64 { WordHash.add(UInt64(limit), to: readPDF == nil ? 3 : 4) }
 
+  /// What an item's bundle has beside its page.
+  struct Files {
+    /// Whether it has pages converted from a book.
+    let hasBook: Bool
+    /// The names of its images and files, sorted.
+    let assets: [String]
+
+    /// Reads the bundle of `row` in the archive at `root`.
+    init(of row: LibraryRow, root: String) {
+      // Most bundles have neither folder: one listing instead of a failing one for each.
+      let folders = ArchiveFile(row.folder, in: root).names
+      hasBook = folders.contains("book")
+      assets =
+        folders.contains("assets") ? ArchiveFile("\(row.folder)/assets", in: root).names : []
+    }
+
+    /// Whether one of the files is not an image.
+    var hasFile: Bool {
+      assets.contains { !BookTexts.pictures.contains(String($0.split(separator: ".").last ?? "")) }
+    }
+  }
+
   /// Returns the parts of an item's book text, at most `limit` bytes in total, from the bundle of
   /// `row` in the archive at `root`.
-  func parts(of row: LibraryRow, root: String) -> [Part] {
+  func parts(of row: LibraryRow, _ files: Files, root: String) -> [Part] {
     guard limit > 0, row.kind != .comic else { return [] }
     let pages = "\(row.folder)/book/text"
-    let chapters = BookTexts.pages(row.folder, root: root)
+    let chapters = files.hasBook ? BookTexts.pages(row.folder, root: root) : []
     if !chapters.isEmpty {
       return bounded(
         chapters.lazy.map { name in
@@ -43,15 +65,14 @@ package struct BookTexts: Sendable {
               ArchiveFile("\(pages)/\(name)", in: root).bytes.flatMap(BookTexts.content(of:))))
         })
     }
-    let names = ArchiveFile("\(row.folder)/assets", in: root).names.sorted()
-    if let name = names.first(where: { $0.hasSuffix(".pdf") }), let readPDF {
+    if let name = files.assets.first(where: { $0.hasSuffix(".pdf") }), let readPDF {
       let texts = readPDF("\(root)/\(row.folder)/assets/\(name)", limit)
       return bounded(
         texts.enumerated().lazy.map { number, text in
           Part(path: "assets/\(SiteText.path(name))#page=\(number + 1)", text: text)
         })
     }
-    guard let name = names.first(where: { $0.hasSuffix(".txt") }),
+    guard let name = files.assets.first(where: { $0.hasSuffix(".txt") }),
       let bytes = ArchiveFile("\(row.folder)/assets/\(name)", in: root).bytes
     else { return [] }
     let text = String(decoding: bytes, as: UTF8.self)
@@ -62,13 +83,6 @@ package struct BookTexts: Sendable {
     "apng", "avif", "bmp", "gif", "heic", "ico", "jpeg", "jpg", "jxl", "png", "svg", "tif", "tiff",
     "webp",
   ]
-
-  /// Whether an item's bundle has a file other than an image.
-  static func hasFile(_ row: LibraryRow, root: String) -> Bool {
-    ArchiveFile("\(row.folder)/assets", in: root).names.contains { name in
-      !pictures.contains(String(name.split(separator: ".").last ?? ""))
-    }
-  }
 
   /// Removes parts without text, and the parts beyond the limit.
   private func bounded(_ parts: some Sequence<Part>) -> [Part] {

@@ -44,8 +44,9 @@ struct SearchText: Sendable {
   func passages(of row: LibraryRow, _ fields: SearchFields) throws -> PassageText {
     let text = try fresh?.take(row) ?? PassageText(try read(row), fields)
     guard let books else { return text }
-    let whole = text.adding(books.texts.parts(of: row, root: books.root))
-    return BookTexts.hasFile(row, root: books.root) ? whole.havingFile() : whole
+    let files = BookTexts.Files(of: row, root: books.root)
+    let whole = text.adding(books.texts.parts(of: row, files, root: books.root))
+    return files.hasFile ? whole.havingFile() : whole
   }
 
   /// Returns the text of the reading page in a folder of the archive at `root`; empty if the page

@@ -9,7 +9,8 @@ import Synchronization
 /// appends a line (`CrashMark`), and its report to the user another (`noteReport`).
 package final class WorkJournal: Sendable {
   private struct State {
-    var keys: Set<ItemKey> = []
+    /// The items in work, each with its line.
+    var keys: [ItemKey: [UInt8]] = [:]
     var descriptor: Int32
   }
 
@@ -59,36 +60,36 @@ package final class WorkJournal: Sendable {
   /// Records that work on items begins.
   package func begin(_ keys: [ItemKey]) {
     state.withLock { state in
-      state.keys.formUnion(keys)
+      for key in keys { state.keys[key] = WorkJournal.line(key) }
       WorkJournal.store(state)
     }
   }
 
   /// Records that work on an item has ended; the file is updated later.
   package func end(_ key: ItemKey) {
-    state.withLock { _ = $0.keys.remove(key) }
+    state.withLock { _ = $0.keys.removeValue(forKey: key) }
   }
 
   /// Records that no item of a source is in work.
   package func finish(source: String) {
     state.withLock { state in
-      state.keys = state.keys.filter { $0.source != source }
+      state.keys = state.keys.filter { $0.key.source != source }
       WorkJournal.store(state)
     }
   }
 
   private static func store(_ state: borrowing State) {
     guard state.descriptor >= 0 else { return }
-    var bytes: [UInt8] = []
-    for key in state.keys {
-      // Encoding two strings cannot fail.
-      guard let line = try? JSONEncoder().encode([key.source, key.id]) else { continue }
-      bytes += line
-      bytes.append(0x0A)
-    }
+    let bytes = Array(state.keys.values.joined())
     // A full disk is reported elsewhere, and ends the run there.
     _ = bytes.withUnsafeBytes { pwrite(state.descriptor, $0.baseAddress, $0.count, 0) }
     _ = ftruncate(state.descriptor, bytes.count)
+  }
+
+  private static func line(_ key: ItemKey) -> [UInt8] {
+    // Encoding two strings cannot fail.
+    let line = (try? JSONEncoder().encode([key.source, key.id])) ?? Data()
+    return Array(line) + [0x0A]
   }
 
   private static let crash = Data("\"crash\"".utf8)
