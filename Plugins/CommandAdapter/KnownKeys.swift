@@ -1,3 +1,4 @@
+import ArchiverCore
 import Synchronization
 
 /// The known keys of an object in a reply. They serve to find unknown ones, which are ignored.
@@ -79,13 +80,7 @@ struct KnownKeys: Sendable {
 
   /// Whether two texts differ by one letter that is added, removed, replaced or swapped with the next.
   private func isNear(_ one: [UInt8], _ other: [UInt8]) -> Bool {
-    guard abs(one.count - other.count) <= 1 else { return false }
-    let start = zip(one, other).prefix { $0 == $1 }.count
-    let (a, b) = (one[start...], other[start...])
-    return a.dropFirst().elementsEqual(b) || a.elementsEqual(b.dropFirst())
-      || a.dropFirst().elementsEqual(b.dropFirst())
-      || a.prefix(2).reversed().elementsEqual(b.prefix(2))
-        && a.dropFirst(2).elementsEqual(b.dropFirst(2))
+    abs(one.count - other.count) <= 1 && EditDistance.of(one, other) <= 1
   }
 }
 

@@ -12,15 +12,24 @@ package struct ProgramDescription: Decodable, Sendable {
     let `default`: JSONValue?
     let help: String
     let example: String?
-    /// The unknown keys.
+  }
+
+  /// A setting with its unknown keys.
+  struct CheckedSetting: Decodable, Sendable {
+    let setting: Setting
     let unknown: [String]
+
+    init(from decoder: any Decoder) throws {
+      setting = try Setting(from: decoder)
+      unknown = KnownKeys.setting.unknown(in: decoder)
+    }
   }
 
   let `protocol`: Int
   let kind: String
   let title: String?
   let summary: String
-  let settings: [Setting]?
+  let settings: [CheckedSetting]?
   /// The maximum number of processes that fetch items.
   let processes: Int?
   let contentClasses: [String]?
@@ -50,11 +59,12 @@ package struct ProgramDescription: Decodable, Sendable {
       throw program.wrong("its contentStyle contains a URL or a tag")
     }
     var known: [AdapterSetting] = []
-    for setting in settings ?? [] {
+    for checked in settings ?? [] {
+      let setting = checked.setting
       if known.contains(where: { $0.key == setting.key }) {
         throw program.wrong("it has two settings '\(setting.key)'")
       }
-      known.append(try setting.adapterSetting(of: program))
+      known.append(try setting.adapterSetting(of: program, unknown: checked.unknown))
     }
     return AdapterProperties(
       title: title ?? kind, summary: summary, settings: known,
@@ -70,28 +80,11 @@ extension SourceProgram {
 }
 
 extension ProgramDescription.Setting {
-  private enum CodingKeys: String, CodingKey {
-    case key, type, minimum, maximum, choices, required, `default`, help, example
-  }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    key = try container.decode(String.self, forKey: .key)
-    type = try container.decodeIfPresent(String.self, forKey: .type)
-    minimum = try container.decodeIfPresent(Double.self, forKey: .minimum)
-    maximum = try container.decodeIfPresent(Double.self, forKey: .maximum)
-    choices = try container.decodeIfPresent([String].self, forKey: .choices)
-    required = try container.decodeIfPresent(Bool.self, forKey: .required)
-    `default` = try container.decodeIfPresent(JSONValue.self, forKey: .default)
-    help = try container.decode(String.self, forKey: .help)
-    example = try container.decodeIfPresent(String.self, forKey: .example)
-    unknown = KnownKeys.setting.unknown(in: decoder)
-  }
-
   /// The environment variable is derived from kind and key, so that a program cannot request
   /// another's.
-  fileprivate func adapterSetting(of program: SourceProgram) throws(AdapterError) -> AdapterSetting
-  {
+  fileprivate func adapterSetting(
+    of program: SourceProgram, unknown: [String]
+  ) throws(AdapterError) -> AdapterSetting {
     let isPlain = key.utf8.allSatisfy {
       (0x61...0x7A).contains($0) || (0x41...0x5A).contains($0) || (0x30...0x39).contains($0)
     }
@@ -106,24 +99,14 @@ extension ProgramDescription.Setting {
     guard !help.isEmpty else { throw program.wrong("the setting '\(key)' has no help") }
     return AdapterSetting(
       key, try value(of: program), environment: environment(of: program),
-      isRequired: required ?? false, defaultValue: defaultText, help: help, example: example)
+      isRequired: required ?? false,
+      defaultValue: `default`?.settingText(separator: ","), help: help, example: example)
   }
 
   /// Returns the part of a variable for a key: `maxAge` of `feed` is `FEED_MAX_AGE`.
   private func environment(of program: SourceProgram) -> String {
-    let words = key.reduce(into: "") { $0 += $1.isUppercase ? "_\($1)" : $1.uppercased() }
-    return program.name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined() + "_" + words
-  }
-
-  private var defaultText: String? {
-    switch `default` {
-    case .string(let text): text
-    case .integer(let number): String(number)
-    case .number(let number): String(number)
-    case .bool(let flag): flag ? "true" : "false"
-    case .array(let elements): elements.compactMap(\.string).joined(separator: ",")
-    case .null, .object, nil: nil
-    }
+    let name = program.name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
+    return "\(name)_\(key.variableWords)"
   }
 
   private func hint(_ other: String) -> String {
@@ -161,6 +144,28 @@ extension ProgramDescription.Setting {
       return .number(least...max(least, maximum ?? .greatestFiniteMagnitude))
     case let other:
       throw program.wrong("the setting '\(key)' has the unknown type '\(other)'")
+    }
+  }
+}
+
+extension String {
+  /// The key of a setting as part of a variable's name: `maxAge` is `MAX_AGE`.
+  var variableWords: String {
+    reduce(into: "") { $0 += $1.isUppercase ? "_\($1)" : $1.uppercased() }
+  }
+}
+
+extension JSONValue {
+  /// Returns the value of a setting as text, with a separator between the elements of a list; `nil` for `null` and
+  /// objects.
+  func settingText(separator: String) -> String? {
+    switch self {
+    case .string(let text): text
+    case .bool(let flag): flag ? "true" : "false"
+    case .integer(let number): String(number)
+    case .number(let number): String(number)
+    case .array(let elements): elements.compactMap(\.string).joined(separator: separator)
+    case .null, .object: nil
     }
   }
 }

@@ -105,19 +105,8 @@ package enum ProgramKinds {
   ) -> [String: String] {
     var variables: [String: String] = [:]
     for setting in properties.settings where setting.value != .secret && setting.value != .headers {
-      let text: String? =
-        switch settings[setting.key] {
-        case .string(let text): text
-        case .bool(let flag): flag ? "true" : "false"
-        case .integer(let number): String(number)
-        case .number(let number): String(number)
-        case .array(let elements): elements.compactMap(\.string).joined(separator: "\n")
-        case .null, .object, nil: nil
-        }
-      let words = setting.key.reduce(into: "") {
-        $0 += $1.isUppercase ? "_\($1)" : $1.uppercased()
-      }
-      if let text { variables["ARCHIVER_SETTING_\(words)"] = text }
+      let text = settings[setting.key]?.settingText(separator: "\n")
+      if let text { variables["ARCHIVER_SETTING_\(setting.key.variableWords)"] = text }
     }
     return variables
   }

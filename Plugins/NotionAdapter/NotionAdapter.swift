@@ -38,21 +38,21 @@ package struct NotionAdapter: SourceAdapter {
     lookup = NotionLookup(client: client, directory: NotionDirectory())
   }
 
-  package func listing(since checkpoint: Checkpoint?) -> PagedListing<NotionListing> {
+  package func listing(since checkpoint: Checkpoint?) -> PagedListing<Discovery> {
     listing(since: checkpoint, knowing: nil)
   }
 
-  package func wholeListing(knowing checkpoint: Checkpoint?) -> PagedListing<NotionListing> {
+  package func wholeListing(knowing checkpoint: Checkpoint?) -> PagedListing<Discovery> {
     listing(since: nil, knowing: checkpoint)
   }
 
   private func listing(
     since: Checkpoint?, knowing: Checkpoint?
-  ) -> PagedListing<NotionListing> {
+  ) -> PagedListing<Discovery> {
     let discovery = Discovery(
       settings: settings, client: client, lookup: lookup, since: since, knowing: knowing)
-    return PagedListing(NotionListing(discovery)) { (state) async throws(AdapterError) in
-      try await state.discovery.next()
+    return PagedListing(discovery) { (state) async throws(AdapterError) in
+      try await state.next()
     }
   }
 
@@ -69,14 +69,5 @@ package struct NotionAdapter: SourceAdapter {
 
   package func item(_ reference: ItemReference) async throws(AdapterError) -> SourceItem {
     try await ItemAssembly(settings: settings, client: client, lookup: lookup).item(reference)
-  }
-}
-
-/// The state of a listing.
-package struct NotionListing: Sendable {
-  var discovery: Discovery
-
-  init(_ discovery: Discovery) {
-    self.discovery = discovery
   }
 }

@@ -53,8 +53,7 @@ package struct ReadeckAdapter: SourceAdapter {
   package func listing(since checkpoint: Checkpoint?) -> Listing {
     let settings = "\(api.base.absoluteString) \(filter.fingerprint)"
     let listing = ReadeckListing(
-      api: api, facts: facts, filter: filter, settings: settings,
-      clock: context.clock, log: context.log)
+      api: api, facts: facts, filter: filter, settings: settings, log: context.log)
     let since = ReadeckCheckpoint(checkpoint, settings: settings).flatMap { since in
       // A checkpoint in the future, from a wrong clock, would hide changes until then.
       since.time.date > context.clock.now().addingTimeInterval(300) ? nil : since
@@ -65,7 +64,7 @@ package struct ReadeckAdapter: SourceAdapter {
   }
 
   package func titles(of ids: [String]) async -> [String: String] {
-    await TitleLookup(api: api).titles(of: ids)
+    await api.titles(of: ids)
   }
 
   package func account() async throws(AdapterError) -> SourceAccount? {
@@ -111,7 +110,7 @@ extension ReadeckAdapter: RestorableSource {
 
 extension ReadeckAdapter: RestoreTarget {
   package func restoration() async throws(AdapterError) -> any Restoration {
-    try await ReadeckRestoration(api: api, facts: facts, clock: context.clock)
+    try await ReadeckRestoration(api: api, facts: facts)
   }
 }
 

@@ -14,7 +14,7 @@ extension ReadeckAdapter: InteractiveLogin {
         "Readeck at \(base.absoluteString) is older than 0.21, which a login needs, or is not there: "
           + "make a token under Profile, API Tokens and set READECK_TOKEN to it")
     }
-    let login = DeviceLogin(api: api, clock: context.clock)
+    let login = DeviceLogin(api: api)
     let grant = try await login.begin()
     guard let page = grant.page(base) else {
       throw AdapterError(

@@ -314,10 +314,8 @@ final class BookConversion {
     _ asset: BookReferences.Asset
   ) throws(EPUBError) -> (FontObfuscation, [UInt8])? {
     guard let obfuscation = encryption.fonts[asset.entry] else { return nil }
-    let sha1 = converter.sha1 ?? { _ in [] }
-    guard
-      let key = obfuscation.key(identifiers: package.metadata.identifiers, sha1: sha1),
-      !key.isEmpty
+    let identifiers = package.metadata.identifiers
+    guard let key = obfuscation.key(identifiers: identifiers, sha1: converter.sha1), !key.isEmpty
     else {
       throw EPUBError(.damaged, "the font \(asset.entry) is obfuscated and its key is not known")
     }

@@ -15,11 +15,11 @@ package struct EPUBConverter: Sendable {
   package let limits: EPUBLimits
   package let words: BookWords
   /// SHA-1, which gives the key of obfuscated fonts; without it those fonts are left out.
-  package let sha1: (@Sendable ([UInt8]) -> [UInt8])?
+  package let sha1: @Sendable ([UInt8]) -> [UInt8]
 
   package init(
     limits: EPUBLimits = EPUBLimits(), words: BookWords = BookWords(),
-    sha1: (@Sendable ([UInt8]) -> [UInt8])? = nil
+    sha1: @escaping @Sendable ([UInt8]) -> [UInt8] = { _ in [] }
   ) {
     self.limits = limits
     self.words = words

@@ -1,6 +1,6 @@
 import ArchiverCore
 
-// What a crawl left out.
+// What a crawl left out, or may not have seen.
 extension CatalogCrawl {
   /// The maximum number of titles and names of which one report is made.
   private static let mostKept = 1_000
@@ -41,6 +41,19 @@ extension CatalogCrawl {
         "entries of books have elements that are not read, with "
           + "\(CatalogCrawl.counted(state.unread, "name")), such as \(names)", &state)
     }
+  }
+
+  /// Reports a login that is never sent, because the server also shows the catalog without one. Some
+  /// servers, such as Calibre-Web, then show fewer books.
+  func noteUnaskedLogin(
+    _ url: WebURL, _ state: inout CatalogCrawlState
+  ) async throws(AdapterError) {
+    guard client.waitsForChallenge, try await client.isOpen(url) else { return }
+    state.gaps.append(
+      ListingGap(
+        "the catalog at \(client.base.host) does not ask for a login, so that user and password were not "
+          + "sent: if it has more books for those who log in, set login to \"basic\", else remove them",
+        isEssential: false))
   }
 
   /// Reports feeds that declare more books than they list, by the one that declares most.

@@ -67,7 +67,7 @@ package struct CatalogCrawlState: Sendable {
   var beginnings: Set<String> = []
 
   /// What earlier crawls recorded about feeds; updated after the last page.
-  var memory: FeedMemory
+  var memory = FeedMemory()
   /// Whose files this crawl asks about; `nil` if no turn is due.
   var turn: FileTurn?
   /// The books whose turn it is, to report with the next page.
@@ -76,10 +76,6 @@ package struct CatalogCrawlState: Sendable {
   var productive: Set<String> = []
   /// Absent feeds of this crawl, each with its message.
   var absent: [String: String] = [:]
-
-  init(memory: FeedMemory = FeedMemory()) {
-    self.memory = memory
-  }
 
   /// Returns the next page to fetch: that of the feed that is being read, else the next feed, finally those
   /// that failed before.

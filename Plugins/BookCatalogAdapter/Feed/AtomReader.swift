@@ -12,7 +12,6 @@ struct AtomReader {
     var feed = CatalogFeed()
     let base = base(of: root, in: url)
     feed.title = root.child("title").map(AtomText.words) ?? ""
-    feed.id = root.child("id")?.words ?? ""
     feed.updated = root.child("updated")?.words.nonEmpty
     feed.links = root.children("link").map { link($0, base) }
     feed.entryCount = root.children("entry").count

@@ -9,15 +9,15 @@ enum CatalogDate {
     guard let year = parts.first, year.utf8.count == 4, let number = Int(year), number >= 1_000
     else { return nil }
     switch parts.count {
-    case 1: return parse("\(year)-01-01T00:00:00Z")
-    case 2: return parse("\(year)-\(parts[1])-01T00:00:00Z")
+    case 1: return UTCTime.leniently("\(year)-01-01T00:00:00Z")
+    case 2: return UTCTime.leniently("\(year)-\(parts[1])-01T00:00:00Z")
     default: break
     }
     let day = text.prefix(10)
     let time = text.dropFirst(11)
-    guard time.utf8.count >= 8 else { return parse("\(day)T00:00:00Z") }
+    guard time.utf8.count >= 8 else { return UTCTime.leniently("\(day)T00:00:00Z") }
     let zone = time.dropFirst(8).drop { $0 == "." || $0.isNumber }
-    return parse("\(day)T\(time.prefix(8))\(zone.isEmpty ? "Z" : zone)")
+    return UTCTime.leniently("\(day)T\(time.prefix(8))\(zone.isEmpty ? "Z" : zone)")
   }
 
   /// Returns a text that cannot be read as a time, for people to read; `nil` for a time and for an unknown one.
@@ -26,9 +26,5 @@ enum CatalogDate {
     let year = text.prefix { $0 != "-" }
     let isUnknown = year.utf8.count >= 3 && Int(year).map { $0 < 1_000 } == true
     return isUnknown ? nil : text
-  }
-
-  private static func parse(_ text: String) -> Date? {
-    UTCTime.leniently(text)
   }
 }

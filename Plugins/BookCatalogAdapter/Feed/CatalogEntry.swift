@@ -152,7 +152,6 @@ struct CatalogEntry: Codable, Sendable, Hashable {
 /// A feed of books, links to other feeds, or both.
 struct CatalogFeed: Sendable {
   var title = ""
-  var id = ""
   /// When the feed changed.
   var updated: String?
   var links: [CatalogLink] = []

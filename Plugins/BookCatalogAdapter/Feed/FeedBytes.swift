@@ -66,7 +66,7 @@ enum FeedBytes {
     let message = head[..<start]
     let isMessage = message.contains { !$0.isWhitespace && $0 != "\u{FEFF}" }
     guard isMessage, !["{", "<!", "<html"].contains(where: message.contains) else { return bytes }
-    let place = ["<?xml", "<feed"].compactMap { bytes.firstRange(of: Array($0.utf8))?.lowerBound }
+    let place = ["<?xml", "<feed"].compactMap { bytes.firstIndex(of: $0) }
     return place.min().map { Array(bytes[$0...]) } ?? bytes
   }
 

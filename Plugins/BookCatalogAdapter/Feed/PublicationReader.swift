@@ -9,7 +9,6 @@ struct PublicationReader {
     var feed = CatalogFeed()
     let metadata = json["metadata"]
     feed.title = text(metadata?["title"]) ?? ""
-    feed.id = text(metadata?["identifier"]) ?? ""
     feed.updated = text(metadata?["modified"])
     feed.total = metadata?["numberOfItems"]?.integer
     feed.links = links(json["links"])

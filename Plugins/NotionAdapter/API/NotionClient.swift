@@ -11,8 +11,7 @@ struct NotionClient: Sendable {
   let version: NotionVersion
   let context: AdapterContext
   let recent = RecentResponses()
-  let answered = AnsweredTime()
-  let sent = RequestCount()
+  let activity = ClientActivity()
 
   /// The maximum page size of a list.
   static let largestPage = 100
@@ -107,11 +106,10 @@ struct NotionClient: Sendable {
       body == nil ? .get : .post, fields.isEmpty ? url : url.settingQuery(fields), headers: headers,
       body: body.map { JSONText.bytes(of: .object($0)) }, isRepeatable: true,
       timeouts: HTTPTimeouts(stall: .seconds(90)))
-    sent.add()
+    activity.noteRequest()
     do throws(HTTPError) {
       let response = try await context.http.send(request)
-      answered.note(response.headers.date)
-      if response.isSuccess { sent.addSuccess() }
+      activity.note(response)
       return response
     } catch {
       throw AdapterError(
@@ -166,25 +164,29 @@ struct NotionList: Sendable {
   }
 }
 
-/// The server's time in its last response.
-final class AnsweredTime: Sendable {
-  private let last = Mutex<Date?>(nil)
-
-  var date: Date? { last.withLock { $0 } }
-
-  func note(_ date: Date?) {
-    if let date { last.withLock { $0 = date } }
+/// What a client has sent and received so far. Repetitions by the transport are not counted.
+final class ClientActivity: Sendable {
+  private struct State {
+    var sent = 0
+    var succeeded = 0
+    var answered: Date?
   }
-}
 
-/// The number of requests sent so far, and of those that succeeded. Repetitions by the transport are
-/// not counted.
-final class RequestCount: Sendable {
-  private let counts = Mutex((sent: 0, succeeded: 0))
+  private let state = Mutex(State())
 
-  var value: Int { counts.withLock { $0.sent } }
-  var succeeded: Int { counts.withLock { $0.succeeded } }
+  /// The number of requests.
+  var sent: Int { state.withLock { $0.sent } }
+  /// The number of successful requests.
+  var succeeded: Int { state.withLock { $0.succeeded } }
+  /// The server's time in its last response.
+  var answered: Date? { state.withLock { $0.answered } }
 
-  func add() { counts.withLock { $0.sent += 1 } }
-  func addSuccess() { counts.withLock { $0.succeeded += 1 } }
+  func noteRequest() { state.withLock { $0.sent += 1 } }
+
+  func note(_ response: HTTPResponse) {
+    state.withLock { state in
+      if response.isSuccess { state.succeeded += 1 }
+      state.answered = response.headers.date ?? state.answered
+    }
+  }
 }

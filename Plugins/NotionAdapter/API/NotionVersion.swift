@@ -8,4 +8,6 @@ package enum NotionVersion: String, Sendable, CaseIterable, Codable {
   case v2026 = "2026-03-11"
 
   var hasDataSources: Bool { self != .v2022 }
+  /// The path of tables.
+  var tablePath: String { hasDataSources ? "data_sources" : "databases" }
 }

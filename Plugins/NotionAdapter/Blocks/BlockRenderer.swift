@@ -33,7 +33,7 @@ struct BlockRenderer: Sendable {
     var rest = siblings
     while let first = rest.first {
       let type = tree[first].type
-      guard let list = ListKind(type) else {
+      guard let list = ListKind(rawValue: type) else {
         rest.removeFirst()
         block(first, depth: depth, to: &html)
         continue
@@ -117,8 +117,4 @@ enum ListKind: String {
   case bulleted = "bulleted_list_item"
   case numbered = "numbered_list_item"
   case toDo = "to_do"
-
-  init?(_ type: String) {
-    self.init(rawValue: type)
-  }
 }

@@ -62,16 +62,14 @@ struct ChartContent: Sendable {
           values: parts.map { calculation.value(byTitle[$0.title] ?? [], words) })
       }
     } else {
+      if configuration["stack_by"]?.object != nil {
+        notes.append("Notion's stacking of this chart cannot be read; its bars are not divided.")
+      }
       categories = groups.map { group in
         Category(
           title: group.title, color: ChartContent.color(group),
           values: [calculation.value(group.rows, words)])
       }
-    }
-    if series.count == 1, configuration["stack_by"]?.object != nil,
-      configuration["stack_by"].flatMap({ RowGrouping($0, schema, words) }) == nil
-    {
-      notes.append("Notion's stacking of this chart cannot be read; its bars are not divided.")
     }
     arrange(configuration)
   }

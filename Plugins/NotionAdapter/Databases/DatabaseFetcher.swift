@@ -75,8 +75,8 @@ struct DatabaseFetcher: Sendable {
   }
 
   func schemaRecord(_ source: NotionID) async throws(AdapterError) -> JSONValue {
-    let kind = client.version.hasDataSources ? "data_sources" : "databases"
-    return try await client.get([kind, source.dashed], about: "database \(source)")
+    try await client.get(
+      [client.version.tablePath, source.dashed], about: "database \(source)")
   }
 
   private func table(

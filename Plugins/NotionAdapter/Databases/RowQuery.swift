@@ -90,9 +90,7 @@ struct RowQuery: Sendable {
     }
   }
 
-  private var path: [String] {
-    [client.version.hasDataSources ? "data_sources" : "databases", source.dashed, "query"]
-  }
+  private var path: [String] { [client.version.tablePath, source.dashed, "query"] }
 
   private func body(from start: String?) -> [String: JSONValue] {
     var conditions: [JSONValue] = []

@@ -58,11 +58,8 @@ extension Discovery {
     }
     let newest = candidates.sorted { ($0.value.edited, $0.key) > ($1.value.edited, $1.key) }
       .prefix(allowance / Discovery.newestShare).map(\.key)
-    let last = elsewhere.place.flatMap { NotionID($0) }
-    let ids = candidates.keys.sorted()
-    let start = last.flatMap { last in ids.firstIndex { $0 > last } } ?? 0
-    let inTurn = (ids[start...] + ids[..<start]).filter { !newest.contains($0) }
-      .prefix(allowance - newest.count)
+    let inTurn = Discovery.inTurn(candidates.keys, after: elsewhere.place)
+      .filter { !newest.contains($0) }.prefix(allowance - newest.count)
     remarkPlace = inTurn.last?.hex ?? elsewhere.place
     toRemark = inTurn.reversed() + newest
   }

@@ -25,7 +25,8 @@ extension Discovery {
     page.checkpoint =
       NotionCheckpoint(
         started: began, scope: settings.scope, rows: rows,
-        shown: shown.checkpoint, unwalked: unwalked.map(\.hex).sorted(), known: known(outside),
+        shown: shown.checkpoint,
+        unwalked: unwalked.isEmpty ? nil : unwalked.map(\.hex).sorted(), known: known(outside),
         place: place, searched: hasSearchedEnough ? began : previous?.searched,
         elsewhere: elsewhere.record(
           place: remarkPlace ?? elsewhere.place, started: began, isFirst: isFirst,
@@ -114,7 +115,7 @@ extension Discovery {
 
   /// Returns a local time in the server's terms, if the local clock is ahead.
   func honest(_ time: Date) -> Date {
-    guard let answered = client.answered.date else { return time }
+    guard let answered = client.activity.answered else { return time }
     let ahead = client.context.clock.now().timeIntervalSince(answered)
     return ahead > 60 ? time.addingTimeInterval(-ahead) : time
   }

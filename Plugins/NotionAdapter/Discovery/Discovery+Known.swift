@@ -12,7 +12,7 @@ extension Discovery {
       let unnamed = remembered.entries.filter { id, entry in
         !entry.isOutside && found[id] == nil && !trashed.contains(id)
       }
-      return toAsk = inTurn(unnamed.keys.sorted()).reversed()
+      return toAsk = Discovery.inTurn(unnamed.keys, after: place).reversed()
     }
     if hasSearchedAll { changed.formUnion(databasesWithOtherRows()) }
     for id in changed.sorted() where remembered[id]?.isDatabase == true { ask(database: id) }
@@ -25,7 +25,7 @@ extension Discovery {
     let reserve = settings.comments == .off || allowance <= Discovery.fewest ? 0 : allowance / 4
     allowance -= reserve
     defer { leftover = reserve + max(0, allowance) }
-    for id in inTurn(candidates.keys.sorted()) {
+    for id in Discovery.inTurn(candidates.keys, after: place) {
       allowance -= candidates[id]?.isDatabase == true ? 2 : 1
       guard allowance >= 0 else { break }
       toAsk.append(id)
@@ -40,9 +40,9 @@ extension Discovery {
   }
 
   /// Returns ids in cyclic order, beginning after the last one requested.
-  private func inTurn(_ ids: [NotionID]) -> [NotionID] {
-    let last = place.flatMap { NotionID($0) }
-    let start = last.flatMap { last in ids.firstIndex { $0 > last } } ?? 0
+  static func inTurn(_ ids: some Sequence<NotionID>, after place: String?) -> [NotionID] {
+    let ids = ids.sorted()
+    let start = place.flatMap { NotionID($0) }.flatMap { last in ids.firstIndex { $0 > last } } ?? 0
     return Array(ids[start...] + ids[..<start])
   }
 

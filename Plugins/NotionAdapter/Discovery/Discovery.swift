@@ -4,7 +4,7 @@ import ArchiverCore
 /// and pages in the blocks of pages.
 ///
 /// A value is the state of a listing; `next` performs the next step.
-struct Discovery: Sendable {
+package struct Discovery: Sendable {
   /// A page or database found.
   struct Found: Sendable {
     var isDatabase: Bool
@@ -79,7 +79,7 @@ struct Discovery: Sendable {
   /// The number of requests that the client sent before this listing.
   var sentBefore = 0
   /// The number of requests of this listing so far.
-  var spent: Int { client.sent.value - sentBefore }
+  var spent: Int { client.activity.sent - sentBefore }
   /// The number of requests that succeeded before this listing.
   var succeededBefore = 0
   /// Gaps since the last page of the listing.
@@ -138,8 +138,8 @@ struct Discovery: Sendable {
   mutating func next() async throws(AdapterError) -> ListingPage? {
     if started == nil {
       started = client.context.clock.now()
-      sentBefore = client.sent.value
-      succeededBefore = client.sent.succeeded
+      sentBefore = client.activity.sent
+      succeededBefore = client.activity.succeeded
     }
     if let failure = outage { throw failure }
     switch phase {
@@ -233,7 +233,7 @@ struct Discovery: Sendable {
   /// items included: one outage rather than a gap for each item.
   private var outage: AdapterError? {
     let isLast = if case .end = phase { true } else { false }
-    guard client.sent.succeeded == succeededBefore, isLast || failures >= Discovery.outageLimit
+    guard client.activity.succeeded == succeededBefore, isLast || failures >= Discovery.outageLimit
     else { return nil }
     return searchFailure
   }

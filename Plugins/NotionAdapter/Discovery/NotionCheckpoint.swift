@@ -37,23 +37,9 @@ struct NotionCheckpoint: Codable, Sendable, Equatable {
   var elsewhere: ShownElsewhere.Record?
 
   private static let currentFormat = 1
+}
 
-  init(
-    started: Date, scope: String, rows: [String: Rows], shown: [String: [String]]? = nil,
-    unwalked: [String] = [], known: KnownItems? = nil, place: String? = nil, searched: Date? = nil,
-    elsewhere: ShownElsewhere.Record? = nil
-  ) {
-    self.elsewhere = elsewhere
-    self.unwalked = unwalked.isEmpty ? nil : unwalked
-    self.known = known
-    self.place = place
-    self.searched = searched
-    self.started = started
-    self.scope = scope
-    self.rows = rows
-    self.shown = shown
-  }
-
+extension NotionCheckpoint {
   /// Parses a checkpoint of this scope; `nil` for any other.
   init?(_ checkpoint: Checkpoint?, scope: String) {
     guard let text = checkpoint?.value,
@@ -103,9 +89,7 @@ enum NotionRevision {
     if date.addingTimeInterval(settlingTime) <= time { return edited }
     return "\(edited)~\(UTCTime.text(time))"
   }
-}
 
-extension NotionRevision {
   /// The revision of an incompletely read page: no listing has it, so that the page is fetched
   /// again.
   static func unsettled(at time: Date) -> String { "?\(UTCTime.text(time))" }

@@ -167,9 +167,9 @@ struct NotionLookup: Sendable {
   /// Returns the columns of a data source in the order of its first view; `nil` if it is not shared.
   func schema(_ source: NotionID) async throws(AdapterError) -> DataSourceSchema? {
     if let schema = directory.schema(source) { return schema }
-    let kind = client.version.hasDataSources ? "data_sources" : "databases"
     do throws(AdapterError) {
-      let record = try await client.get([kind, source.dashed], about: "database \(source)")
+      let record = try await client.get(
+        [client.version.tablePath, source.dashed], about: "database \(source)")
       guard var schema = DataSourceSchema(record) else {
         throw AdapterError(
           .malformed, "Notion's response for database \(source) has no columns")

@@ -15,8 +15,7 @@ struct References {
 
   mutating func add(_ tree: BlockTree) {
     for node in tree.nodes {
-      for key in ["rich_text", "text", "caption", "title"] { add(node.payload[key]?.array ?? []) }
-      for cell in node.payload["cells"]?.array ?? [] { add(cell.array ?? []) }
+      for text in node.texts { add(text.array ?? []) }
       switch node.type {
       case "link_to_page":
         insert(NotionID(node.payload["page_id"] ?? node.payload["database_id"]), byTitle: true)

@@ -68,13 +68,9 @@ struct LinkCollector {
     }
   }
 
-  /// The members of blocks that hold rich text.
-  static let textKeys = ["rich_text", "text", "caption", "title"]
-
   private mutating func add(_ node: BlockTree.Node) {
     let payload = node.payload
-    for key in LinkCollector.textKeys { add(RichText.list(payload[key]), block: node.id) }
-    for cell in payload["cells"]?.array ?? [] { add(RichText.list(cell), block: node.id) }
+    for text in node.texts { add(RichText.list(text), block: node.id) }
     switch node.type {
     case "child_page", "child_database":
       guard let id = node.id else { return }
@@ -93,7 +89,7 @@ struct LinkCollector {
     case "bookmark", "embed", "link_preview":
       add(address: payload["url"]?.string ?? "", block: node.id)
     case _ where node.isOpaque:
-      let content = UnknownContent(payload, besides: LinkCollector.textKeys)
+      let content = UnknownContent(payload, besides: BlockTree.textKeys)
       for link in content.links { add(address: link, block: node.id) }
       add(content.texts, block: node.id)
     default: break

@@ -18,8 +18,15 @@ struct BlockTree: Sendable {
 
     var text: [RichText] { RichText.list(payload["rich_text"] ?? payload["text"]) }
     var caption: [RichText] { RichText.list(payload["caption"]) }
+    /// Every array of rich text in the payload, those of a table's cells last.
+    var texts: [JSONValue] {
+      BlockTree.textKeys.compactMap { payload[$0] } + (payload["cells"]?.array ?? [])
+    }
     var color: NotionColor { NotionColor(payload["color"]?.string) }
   }
+
+  /// The members of blocks that hold rich text.
+  static let textKeys = ["rich_text", "text", "caption", "title"]
 
   private(set) var nodes: [Node] = []
   private(set) var top: [Int] = []

@@ -6,7 +6,7 @@ struct RecordWriter {
   private let limit: Int
   private var blockCount = 0
   private var isFull = false
-  private var tail: [(key: String, value: JSONValue)] = []
+  private var comments: JSONValue?
 
   init(page: JSONValue, limit: Int) {
     self.limit = limit
@@ -26,7 +26,7 @@ struct RecordWriter {
   }
 
   mutating func add(comments: [JSONValue]) {
-    tail.append(("comments", SignedAddress.removed(from: .array(comments))))
+    self.comments = SignedAddress.removed(from: .array(comments))
   }
 
   var notes: [String] {
@@ -36,9 +36,9 @@ struct RecordWriter {
   func finished() -> [UInt8] {
     var text = text
     text.raw("]")
-    for (key, value) in tail {
-      text.raw(",\"\(key)\":")
-      text.write(value)
+    if let comments {
+      text.raw(",\"comments\":")
+      text.write(comments)
     }
     text.raw("}\n")
     return text.bytes

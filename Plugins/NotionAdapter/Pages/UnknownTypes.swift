@@ -27,8 +27,7 @@ struct UnknownTypes: Sendable {
       if node.isDocument, node.id == nil { unnamed += 1 }
       add(icon: node.payload["icon"])
       if UnknownTypes.media.contains(node.type) { add(file: node.payload) }
-      for key in ["rich_text", "text", "caption", "title"] { add(RichText.list(node.payload[key])) }
-      for cell in node.payload["cells"]?.array ?? [] { add(RichText.list(cell)) }
+      for text in node.texts { add(RichText.list(text)) }
     }
   }
 

@@ -75,17 +75,6 @@ struct ReadeckAPI: Sendable {
     return response
   }
 
-  /// Decodes a JSON array.
-  func decode<Element>(
-    _ type: LenientArray<Element>.Type, from response: HTTPResponse, _ path: String
-  ) throws(AdapterError) -> LenientArray<Element> {
-    do {
-      return try LenientArray(json: response.body)
-    } catch {
-      throw malformed(error, path)
-    }
-  }
-
   /// Decodes a JSON response.
   func decode<T: Decodable>(
     _ type: T.Type, from response: HTTPResponse, _ path: String
@@ -104,13 +93,6 @@ struct ReadeckAPI: Sendable {
       underlying: error)
   }
 
-  /// Sends a GET request and decodes a JSON array.
-  func list<Element>(
-    _ path: String, _ query: [Field] = []
-  ) async throws(AdapterError) -> LenientArray<Element> {
-    try decode(LenientArray<Element>.self, from: try await get(path, query), path)
-  }
-
   /// The maximum number of pages of a list: a server that ignores `offset` would never end it.
   private static let mostPages = 1_000
 
@@ -126,10 +108,9 @@ struct ReadeckAPI: Sendable {
       let page = try decode(LenientArray<Element>.self, from: response, path)
       elements += page.elements
       faults += page.faults
-      let received = page.elements.count + page.faults.count
-      offset += received
+      offset += page.count
       let total = response.headers["Total-Count"].flatMap { Int($0) }
-      if received == 0 || offset >= total ?? offset { return (elements, faults) }
+      if page.count == 0 || offset >= total ?? offset { return (elements, faults) }
     }
     return (elements, faults + ["/api/\(path) did not end after \(ReadeckAPI.mostPages) pages"])
   }
@@ -174,6 +155,15 @@ struct ReadeckAPI: Sendable {
     if let failure = failure(for: response, path) { throw failure }
     guard accept.matches(response) else { throw wrongType(response, path, accept) }
     return response
+  }
+
+  /// Waits; throws `.cancelled` if the task is cancelled.
+  func wait(_ pause: Duration) async throws(AdapterError) {
+    do {
+      try await clock.sleep(pause)
+    } catch {
+      throw AdapterError(.cancelled, "Cancelled", underlying: error)
+    }
   }
 
   /// Sends a request and returns the response whatever its status.

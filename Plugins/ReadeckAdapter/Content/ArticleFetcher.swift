@@ -38,7 +38,7 @@ struct ArticleFetcher: Sendable {
   }
 
   func highlights(of id: String) async throws(AdapterError) -> LenientArray<Highlight> {
-    try await api.list("\(path(id))/annotations")
+    try await api.value("\(path(id))/annotations")
   }
 
   private func fragment(_ id: String) async throws(AdapterError) -> [UInt8] {

@@ -111,7 +111,6 @@ struct PageWalk: Sendable {
     _ list: LenientArray<Bookmark>, _ headers: HTTPHeaders, settings: String
   ) -> ListingPage {
     let fresh = list.elements.filter { seen.insert($0.id).inserted }
-    let received = list.elements.count + list.faults.count
     let total = headers["Total-Count"].flatMap { Int($0) }
     if offset == 0 {
       firstTotal = total
@@ -121,11 +120,11 @@ struct PageWalk: Sendable {
     }
     if !list.faults.isEmpty { hasGaps = true }
     unreadable += list.faults.count
-    repeated = fresh.isEmpty && list.faults.isEmpty ? repeated + received : 0
+    repeated = fresh.isEmpty && list.faults.isEmpty ? repeated + list.count : 0
     failures = 0
     offset += size
     while size < PageWalk.pageSize, offset.isMultiple(of: size * 10) { size *= 10 }
-    isFinished = isLast(received: received, total: total, headers)
+    isFinished = isLast(received: list.count, total: total, headers)
     if isFinished, let fault = fault(total: total, headers) { note([PageWalk.gap(fault)]) }
     var page = ListingPage(
       references: fresh.filter { highlighted?.contains($0.id) ?? true }.map(\.listReference),

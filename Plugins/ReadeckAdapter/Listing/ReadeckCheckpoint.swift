@@ -8,12 +8,9 @@ import ArchiverCore
 struct ReadeckCheckpoint: Sendable, Hashable {
   let time: Timestamp
   let settings: String
+}
 
-  init(time: Timestamp, settings: String) {
-    self.time = time
-    self.settings = settings
-  }
-
+extension ReadeckCheckpoint {
   /// Parses a checkpoint; `nil` if it is not for these settings.
   init?(_ checkpoint: Checkpoint?, settings: String) {
     guard let parts = checkpoint?.value.split(separator: " ", maxSplits: 2), parts.count == 3,

@@ -11,10 +11,6 @@ package struct ReadeckListingState: Sendable {
 
   let since: ReadeckCheckpoint?
   var phase = Phase.start
-
-  init(since: ReadeckCheckpoint?) {
-    self.since = since
-  }
 }
 
 /// The steps of a listing: with the sync API if possible, otherwise with pages of the list.
@@ -24,7 +20,6 @@ struct ReadeckListing: Sendable {
   let filter: BookmarkFilter
   /// The settings for which a checkpoint is valid.
   let settings: String
-  let clock: ArchiverClock
   let log: @Sendable (LogLevel, String) -> Void
 
   func next(_ state: inout ReadeckListingState) async throws(AdapterError) -> ListingPage? {
@@ -53,7 +48,7 @@ struct ReadeckListing: Sendable {
       return .entries(walk)
     }
     var walk = PageWalk(
-      filter: filter.fields, since: since, highlighted: highlighted?.ids, now: clock.now())
+      filter: filter.fields, since: since, highlighted: highlighted?.ids, now: api.clock.now())
     walk.note(ListingGap.entries(highlighted?.faults ?? []))
     walk.isWhole = filter.isEmpty
     if let collection = filter.collection {
@@ -75,7 +70,7 @@ struct ReadeckListing: Sendable {
       do throws(AdapterError) {
         return SyncWalk(
           try await entries([("since", since.time.text)]), since: since, highlighted: highlighted,
-          isWhole: false, now: clock.now())
+          isWhole: false, now: api.clock.now())
       } catch {
         guard error.mayBeAboutTheQuery else { throw error }
         log(.info, "the server does not support incremental listing; doing a full listing")
@@ -84,7 +79,7 @@ struct ReadeckListing: Sendable {
     do throws(AdapterError) {
       return SyncWalk(
         try await entries([]), since: nil, highlighted: highlighted, isWhole: filter.isEmpty,
-        now: clock.now())
+        now: api.clock.now())
     } catch {
       guard error.mayBeAboutTheQuery else { throw error }
       log(.info, "the server does not list everything at once; listing page by page")
@@ -111,7 +106,7 @@ struct ReadeckListing: Sendable {
     do throws(AdapterError) {
       var entries = try await entries([("since", since.time.text)])
       walk.knownTime = entries.newest(
-        until: ReadeckCheckpoint.limit(answered: entries.answered, now: clock.now()))
+        until: ReadeckCheckpoint.limit(answered: entries.answered, now: api.clock.now()))
       entries.keepLatest()
       walk.deleted = entries.takeDeletions()
     } catch {

@@ -12,7 +12,6 @@ struct DeviceLogin: Sendable {
   static let aboutWithoutName = "https://192.0.2.1/"
 
   let api: ReadeckAPI
-  let clock: ArchiverClock
 
   /// Registers a client, which Readeck forgets after ten minutes, and requests a code.
   func begin() async throws(AdapterError) -> DeviceGrant {
@@ -25,10 +24,10 @@ struct DeviceLogin: Sendable {
 
   /// Polls until the user has decided.
   func token(_ grant: DeviceGrant) async throws(AdapterError) -> Secret {
-    let deadline = clock.now().addingTimeInterval(Double(grant.lifetime))
+    let deadline = api.clock.now().addingTimeInterval(Double(grant.lifetime))
     var interval = grant.interval
-    while clock.now() < deadline {
-      try await wait(interval)
+    while api.clock.now() < deadline {
+      try await api.wait(.seconds(interval))
       let path = "oauth/token"
       let response = try await api.submit(
         path,
@@ -73,14 +72,6 @@ struct DeviceLogin: Sendable {
       "software_id": "6f0a1e9c-6c5b-4a0e-9d0e-3d1b7a5c2f84", "software_version": "1",
       "grant_types": [.string(DeviceLogin.grantType)],
     ]
-  }
-
-  private func wait(_ seconds: Int) async throws(AdapterError) {
-    do {
-      try await clock.sleep(.seconds(seconds))
-    } catch {
-      throw AdapterError(.cancelled, "Cancelled", underlying: error)
-    }
   }
 
   private func submit<T: Decodable>(

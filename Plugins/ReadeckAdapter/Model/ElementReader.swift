@@ -26,42 +26,9 @@ struct ElementReader<Element: Decodable & Sendable> {
   mutating func finish() throws -> [Element] { try read(pieces.finish()) }
 
   private mutating func read(_ piece: Data) throws -> [Element] {
-    let slots = try ForeignJSON.decode(LenientSlots<Element>.self, from: piece)
-    defer { count += slots.outcomes.count }
-    faults += slots.faults(from: count)
-    return slots.elements
-  }
-}
-
-/// The results of decoding each element of an array.
-struct LenientSlots<Element: Decodable & Sendable>: Decodable {
-  private(set) var outcomes: [Result<Element, any Error>] = []
-
-  init(from decoder: any Decoder) throws {
-    var container = try decoder.unkeyedContainer()
-    while !container.isAtEnd { outcomes.append(try container.decode(Slot.self).outcome) }
-  }
-
-  var elements: [Element] {
-    outcomes.compactMap { outcome in
-      if case .success(let element) = outcome { element } else { nil }
-    }
-  }
-
-  /// Returns the faults of invalid elements, where the first element has the index `start`.
-  func faults(from start: Int) -> [String] {
-    outcomes.enumerated().compactMap { index, outcome in
-      guard case .failure(let error) = outcome else { return nil }
-      return "element \(start + index): \(error.sentence(movedBy: start))"
-    }
-  }
-
-  /// Decodes without throwing, so that the array's decoder continues with the next element.
-  private struct Slot: Decodable {
-    let outcome: Result<Element, any Error>
-
-    init(from decoder: any Decoder) throws {
-      outcome = Result { try Element(from: decoder) }
-    }
+    let list = try ForeignJSON.decode(LenientArray<Element>.self, from: piece)
+    faults += list.faults(from: count)
+    count += list.count
+    return list.elements
   }
 }

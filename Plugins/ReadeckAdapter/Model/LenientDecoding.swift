@@ -32,9 +32,9 @@ struct MemberReader<Key: CodingKey> {
   /// Returns the texts of an array, without its elements of other types.
   mutating func texts(_ key: Key) -> [String] {
     if let texts: [String] = container.lenient(key) { return texts }
-    guard let slots = value(key, as: LenientSlots<String>.self) else { return [] }
-    if slots.elements.count < slots.outcomes.count { note(key) }
-    return slots.elements
+    guard let list = value(key, as: LenientArray<String>.self) else { return [] }
+    if list.elements.count < list.count { note(key) }
+    return list.elements
   }
 
   private mutating func note(_ key: Key) {
@@ -45,30 +45,38 @@ struct MemberReader<Key: CodingKey> {
 /// An array whose invalid elements are skipped and counted.
 struct LenientArray<Element: Decodable & Sendable>: Decodable, Sendable {
   private(set) var elements: [Element] = []
-  /// One sentence for each invalid element that was skipped.
-  private(set) var faults: [String] = []
+  private var failures: [(index: Int, error: any Error)] = []
 
   init(from decoder: any Decoder) throws {
-    let slots = try LenientSlots<Element>(from: decoder)
-    elements = slots.elements
-    faults = slots.faults(from: 0)
-  }
-
-  /// Decodes the JSON text of an array.
-  init(json: [UInt8]) throws {
-    var reader = ElementReader<Element>()
-    try json.withUnsafeBytes { json in
-      for start in stride(from: 0, to: json.count, by: LenientArray.step) {
-        elements += try reader.take(
-          UnsafeRawBufferPointer(rebasing: json[start...].prefix(LenientArray.step)))
+    var container = try decoder.unkeyedContainer()
+    while !container.isAtEnd {
+      switch try container.decode(Slot.self).outcome {
+      case .success(let element): elements.append(element)
+      case .failure(let error): failures.append((count, error))
       }
     }
-    elements += try reader.finish()
-    faults = reader.faults
   }
 
-  /// The number of bytes added to the reader at a time, which bounds its buffer.
-  private static var step: Int { 64 << 10 }
+  /// The number of elements, with those that were skipped.
+  var count: Int { elements.count + failures.count }
+
+  /// One sentence for each invalid element that was skipped.
+  var faults: [String] { faults(from: 0) }
+
+  /// Returns these sentences for an array that is a piece of another one, where its first element has the index
+  /// `start`.
+  func faults(from start: Int) -> [String] {
+    failures.map { "element \(start + $0.index): \($0.error.sentence(movedBy: start))" }
+  }
+
+  /// Decodes without throwing, so that the array's decoder continues with the next element.
+  private struct Slot: Decodable {
+    let outcome: Result<Element, any Error>
+
+    init(from decoder: any Decoder) throws {
+      outcome = Result { try Element(from: decoder) }
+    }
+  }
 }
 
 extension Error {

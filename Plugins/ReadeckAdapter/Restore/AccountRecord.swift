@@ -6,12 +6,9 @@ struct AccountRecord {
   var collections: [JSONValue] = []
   /// `user.settings` of `GET /api/profile`; `nil` if the token may not read them.
   var settings: JSONValue?
+}
 
-  init(collections: [JSONValue], settings: JSONValue?) {
-    self.collections = collections
-    self.settings = settings
-  }
-
+extension AccountRecord {
   /// Parses an object in the format of `json`. Without collections the list is empty; without
   /// settings they are `nil`.
   init(_ json: JSONValue) {

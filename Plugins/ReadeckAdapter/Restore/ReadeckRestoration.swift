@@ -30,22 +30,18 @@ final class ReadeckRestoration: Restoration {
   }
 
   let api: ReadeckAPI
-  private let clock: ArchiverClock
   /// Whether PATCH accepts authors, site name and the like, and highlights accept notes: since
   /// 0.22.
   private let isWide: Bool
   private let present: Mutex<[Key: Present]>
 
-  init(
-    api: ReadeckAPI, facts: ServerFacts, clock: ArchiverClock
-  ) async throws(AdapterError) {
+  init(api: ReadeckAPI, facts: ServerFacts) async throws(AdapterError) {
     self.api = api
-    self.clock = clock
     isWide = try await facts.version() >= ServerVersion(0, 22)
     var present: [Key: Present] = [:]
     var offset = 0
     while true {
-      let page: LenientArray<Bookmark> = try await api.list(
+      let page: LenientArray<Bookmark> = try await api.value(
         "bookmarks",
         [
           ("limit", "\(ReadeckRestoration.pageSize)"), ("offset", "\(offset)"),
@@ -59,7 +55,7 @@ final class ReadeckRestoration: Restoration {
         present[key] = Present(id: bookmark.id, isComplete: isComplete)
       }
       offset += ReadeckRestoration.pageSize
-      if page.elements.count + page.faults.count < ReadeckRestoration.pageSize { break }
+      if page.count < ReadeckRestoration.pageSize { break }
     }
     self.present = Mutex(present)
   }
@@ -86,18 +82,10 @@ final class ReadeckRestoration: Restoration {
         guard error.code == .rateLimited, let pause = error.retryAfter,
           pause <= ReadeckRestoration.longestWait
         else { throw error }
-        try await wait(pause)
+        try await api.wait(pause)
       }
     }
     return try await addOnce(item)
-  }
-
-  private func wait(_ pause: Duration) async throws(AdapterError) {
-    do {
-      try await clock.sleep(pause)
-    } catch {
-      throw AdapterError(.cancelled, "Cancelled", underlying: error)
-    }
   }
 
   private func addOnce(_ item: KeptItem) async throws(AdapterError) -> AddedItem {
@@ -155,7 +143,7 @@ final class ReadeckRestoration: Restoration {
     for _ in 0..<ReadeckRestoration.polls.count {
       let bookmark: Bookmark = try await api.value(path)
       if bookmark.isLoaded { return bookmark }
-      try await wait(.milliseconds(ReadeckRestoration.polls.pause))
+      try await api.wait(.milliseconds(ReadeckRestoration.polls.pause))
     }
     throw AdapterError(.unavailable, "\(api.what(path)) is still being extracted")
   }
@@ -175,7 +163,7 @@ final class ReadeckRestoration: Restoration {
     var losses = Array(repeating: "picture", count: lost)
     guard !annotations.isEmpty else { return losses }
     let text = Array(ReadeckRestoration.outermost(root).text.unicodeScalars)
-    let known: LenientArray<Highlight> = try await api.list("\(path)/annotations")
+    let known: LenientArray<Highlight> = try await api.value("\(path)/annotations")
     var present = known.elements.map { ReadeckRestoration.compact($0.text) }
     for annotation in annotations {
       guard let wanted = article.place(of: annotation, in: text) else {

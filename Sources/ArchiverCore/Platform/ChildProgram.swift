@@ -62,14 +62,11 @@ package enum ChildProgram {
           &actions, number, path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
       }
     }
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    for signal in [SIGPIPE, SIGINT, SIGTERM, SIGCHLD] { sigaddset(&signals, signal) }
-    if !HangUp.wasIgnored { sigaddset(&signals, SIGHUP) }
+    var signals = signalSet(
+      [SIGPIPE, SIGINT, SIGTERM, SIGCHLD] + (HangUp.wasIgnored ? [] : [SIGHUP]))
     posix_spawnattr_setsigdefault(&attributes, &signals)
     // Threads of Dispatch block signals, and a child inherits the mask of the spawning thread.
-    var none = sigset_t()
-    sigemptyset(&none)
+    var none = signalSet([])
     posix_spawnattr_setsigmask(&attributes, &none)
     var flags = Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK)
     if hasOwnGroup {
@@ -91,6 +88,13 @@ package enum ChildProgram {
     }
     guard status == 0 else { throw Failure(code: status) }
     return pid
+  }
+
+  private static func signalSet(_ numbers: [Int32]) -> sigset_t {
+    var set = sigset_t()
+    sigemptyset(&set)
+    for number in numbers { sigaddset(&set, number) }
+    return set
   }
 
   /// Returns a pipe whose ends children of `start` do not inherit.

@@ -17,8 +17,8 @@ struct Encryption {
   init(_ archive: ZipArchive) throws(EPUBError) {
     let license = Encryption.markers.last { archive.name(matching: $0.file) != nil }
     do throws(EPUBError) {
-      guard let document = try Encryption.document(archive) else { return }
-      read(document)
+      guard let bytes = try archive.text(Encryption.path) else { return }
+      read(try XMLDocument.ofBook(bytes, named: Encryption.path))
     } catch  where license == nil && (error.isOfOneEntry || error.code == .malformed) {
       problem = error.message
     }
@@ -33,14 +33,7 @@ struct Encryption {
     if protection != nil, let license { protection = license.scheme }
   }
 
-  private static func document(_ archive: ZipArchive) throws(EPUBError) -> XMLDocument? {
-    guard let bytes = try archive.text("META-INF/encryption.xml") else { return nil }
-    do throws(MarkupError) {
-      return try XMLDocument(bytes, recovering: true)
-    } catch {
-      throw EPUBError(.malformed, "META-INF/encryption.xml cannot be read: \(error.message)")
-    }
-  }
+  private static let path = "META-INF/encryption.xml"
 
   private static let markers: [(file: String, scheme: String)] = [
     ("META-INF/rights.xml", "Adobe ADEPT"), ("META-INF/sinf.xml", "Apple FairPlay"),

@@ -42,18 +42,20 @@ enum FileType {
   /// Returns the extension of a file that pages only link to. Files with an extension that browsers do not
   /// know get one of bytes: browsers sniff them otherwise, and they must not turn out to be HTML.
   static func linkedEnding(of path: String) -> String {
-    let ending = path.lastIndex(of: ".").map { path[path.index(after: $0)...].lowercased() } ?? ""
+    let ending = ending(of: path)
     return inert.contains(ending) ? ending : "bin"
   }
 
   /// Returns the extension and kind of a file; `nil` if its kind is not kept.
   static func of(path: String, mediaType: String?) -> (ending: String, kind: Kind)? {
-    var ending = mediaType.flatMap { byMediaType[String($0.prefix { $0 != ";" })] }
-    if ending == nil, let dot = path.lastIndex(of: ".") {
-      ending = path[path.index(after: dot)...].lowercased()
-      if ending == "jpeg" || ending == "jpe" { ending = "jpg" }
-    }
-    guard let ending, let kind = byExtension[ending] else { return nil }
-    return (ending, kind)
+    let declared = mediaType.flatMap { byMediaType[String($0.prefix { $0 != ";" })] }
+    var ending = declared ?? ending(of: path)
+    if ending == "jpeg" || ending == "jpe" { ending = "jpg" }
+    return byExtension[ending].map { (ending, $0) }
+  }
+
+  /// Returns the extension in lower case; empty for a name without one.
+  private static func ending(of path: String) -> String {
+    path.lastIndex(of: ".").map { path[path.index(after: $0)...].lowercased() } ?? ""
   }
 }

@@ -57,7 +57,7 @@ final class ZipBytes {
       let window = bytes(at: start, ZipBytes.windowSize)
       guard window.count >= 4 else { return nil }
       var index = 0
-      while let found = ZipBytes.first(in: window, from: index), found + 4 <= window.count {
+      while let found = window.firstIndex(of: "PK", from: index), found + 4 <= window.count {
         if let record = ZipBytes.record(window[found...]), kinds.contains(record) {
           return (start + found, record)
         }
@@ -73,15 +73,6 @@ final class ZipBytes {
     let start = bytes.startIndex
     guard bytes.count >= 4, bytes[start] == 0x50, bytes[start + 1] == 0x4B else { return nil }
     return Record(rawValue: UInt16(bytes[start + 2]) | UInt16(bytes[start + 3]) << 8)
-  }
-
-  private static func first(in window: [UInt8], from index: Int) -> Int? {
-    window.withUnsafeBytes { bytes in
-      guard index < bytes.count, let base = bytes.baseAddress,
-        let found = memchr(base + index, 0x50, bytes.count - index)
-      else { return nil }
-      return UnsafeRawPointer(found) - base
-    }
   }
 }
 

@@ -7,14 +7,6 @@ struct BookStyleSheets {
   /// The maximum number of imports of one style sheet, including indirect ones.
   private static let mostImports = 64
 
-  private final class ImportBudget {
-    private var left = BookStyleSheets.mostImports
-
-    func take() -> Bool {
-      left -= 1
-      return left >= 0
-    }
-  }
   private static let largest = 2 << 20
 
   let archive: ZipArchive
@@ -55,7 +47,7 @@ struct BookStyleSheets {
 
   /// Returns the filter for styles in a page.
   func filter(for file: String, keepsColors: Bool) -> StyleSheetFilter {
-    filter(for: file, keepsColors: keepsColors, depth: 0, ImportBudget())
+    filter(for: file, keepsColors: keepsColors, depth: 0, BookStyleSheets.importLimit())
   }
 
   /// Returns the class for pages with vertical text according to these style sheets or rules; `nil`
@@ -115,8 +107,8 @@ struct BookStyleSheets {
   private mutating func sheet(_ entry: String, keepsColors: Bool) -> String? {
     let key = "\(keepsColors) \(entry)"
     if let address = known[key] { return address }
-    guard let css = text(entry, keepsColors: keepsColors, depth: 0, ImportBudget()), !css.isEmpty
-    else {
+    let limit = BookStyleSheets.importLimit()
+    guard let css = text(entry, keepsColors: keepsColors, depth: 0, limit), !css.isEmpty else {
       known[key] = .some(nil)
       return nil
     }
@@ -127,20 +119,29 @@ struct BookStyleSheets {
     return "../" + path
   }
 
-  private func text(_ entry: String, keepsColors: Bool, depth: Int, _ budget: ImportBudget)
-    -> String?
-  {
+  /// Returns a function that tells whether one more import is permitted.
+  private static func importLimit() -> () -> Bool {
+    var left = mostImports
+    return {
+      left -= 1
+      return left >= 0
+    }
+  }
+
+  private func text(
+    _ entry: String, keepsColors: Bool, depth: Int, _ mayImport: @escaping () -> Bool
+  ) -> String? {
     // An unreadable style sheet affects the appearance only.
     guard let bytes = try? archive.text(entry), bytes.count <= BookStyleSheets.largest else {
       references.loseStyled(entry, from: "", "style sheets")
       return nil
     }
-    return filter(for: entry, keepsColors: keepsColors, depth: depth, budget).filter(bytes)
+    return filter(for: entry, keepsColors: keepsColors, depth: depth, mayImport).filter(bytes)
   }
 
-  private func filter(for file: String, keepsColors: Bool, depth: Int, _ budget: ImportBudget)
-    -> StyleSheetFilter
-  {
+  private func filter(
+    for file: String, keepsColors: Bool, depth: Int, _ mayImport: @escaping () -> Bool
+  ) -> StyleSheetFilter {
     let declarations = DeclarationFilter(
       resolve: { reference, property in
         let address = references.asset(reference, from: file, kinds: [.font, .image, .drawing])
@@ -151,11 +152,11 @@ struct BookStyleSheets {
     return StyleSheetFilter(
       declarations: declarations,
       importing: { address in
-        guard depth < BookStyleSheets.deepestImport, budget.take(),
+        guard depth < BookStyleSheets.deepestImport, mayImport(),
           BookReferences.scheme(address) == nil,
           let entry = references.entry(address, from: file)
         else { return nil }
-        return text(entry, keepsColors: keepsColors, depth: depth + 1, budget)
+        return text(entry, keepsColors: keepsColors, depth: depth + 1, mayImport)
       }, keepsColors: keepsColors)
   }
 }

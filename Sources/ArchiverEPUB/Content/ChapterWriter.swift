@@ -96,6 +96,11 @@ struct ChapterWriter {
     case _ where ChapterWriter.headings.contains(name): return writeHeading(element, name)
     default: break
     }
+    writeByVocabulary(element, name)
+  }
+
+  /// Writes an element as the vocabulary says: left out, with its tags, or only its contents.
+  private mutating func writeByVocabulary(_ element: XMLElement, _ name: String) {
     // The names of XHTML are case-sensitive: browsers show the text of `TITLE`.
     let isShown = name == "title" && element.name != name
     if ContentVocabulary.dropped.contains(name), !isShown {

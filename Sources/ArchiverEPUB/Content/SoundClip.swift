@@ -3,20 +3,9 @@ import ArchiverMarkup
 
 /// A part of an audio file, in seconds.
 struct SoundClip: Equatable {
-  var begin: Double
+  var begin = 0.0
   /// `nil` for the end of the file.
   var end: Double?
-
-  init(begin: Double = 0, end: Double? = nil) {
-    self.begin = begin
-    self.end = end
-  }
-
-  /// Reads `clipBegin` and `clipEnd` of an `audio` element of a media overlay.
-  init(_ element: XMLElement) {
-    begin = element.attribute("clipBegin").flatMap(SoundClip.seconds) ?? 0
-    end = element.attribute("clipEnd").flatMap(SoundClip.seconds)
-  }
 
   /// Returns the part from the start of the earlier clip to the end of the later one.
   func joined(_ other: SoundClip) -> SoundClip {
@@ -59,5 +48,13 @@ struct SoundClip: Equatable {
   private static func number(_ text: some StringProtocol) -> Double? {
     let isPlain = text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
     return isPlain && text.utf8.count <= 20 ? Double(text) : nil
+  }
+}
+
+extension SoundClip {
+  /// Reads `clipBegin` and `clipEnd` of an `audio` element of a media overlay.
+  init(_ element: XMLElement) {
+    begin = element.attribute("clipBegin").flatMap(SoundClip.seconds) ?? 0
+    end = element.attribute("clipEnd").flatMap(SoundClip.seconds)
   }
 }

@@ -45,8 +45,8 @@ struct BookFrame {
   ///
   /// - Parameter spread: The neighbours in wide windows; `nil` if they are the same in all windows.
   func page(
-    title: String, styles: [String], rules: String, isPlain: Bool = false, previous: Neighbour?,
-    next: Neighbour?, spread: Spread? = nil, main: (inout HTMLWriter) -> Void
+    title: String, styles: [String], rules: String, previous: Neighbour?, next: Neighbour?,
+    spread: Spread? = nil, main: (inout HTMLWriter) -> Void
   ) -> [UInt8] {
     var html = HTMLWriter()
     html.raw("<!doctype html>\n")
@@ -58,7 +58,6 @@ struct BookFrame {
       html.element(
         "body",
         [
-          "class": isPlain ? "plain" : nil,
           "id": spread?.isFramed == true ? FixedSpreads.aloneID : nil,
           "data-next": turnsLeft ? "left" : nil,
         ]

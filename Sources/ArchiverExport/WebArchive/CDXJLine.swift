@@ -1,38 +1,26 @@
 import ArchiverCore
 import ArchiverMarkup
 
-/// A line of an index of WARC records (CDXJ), in which replay programs search: a key for sorting,
-/// the time, and the position of the record.
-struct CDXJLine: Comparable {
-  private struct Place: Encodable {
-    let url: String
-    let mime: String
-    let status: String
-    let digest: String
-    let length: String
-    let offset: String
-    let filename: String
-  }
-
-  let text: String
-
+/// Lines of an index of WARC records (CDXJ), in which replay programs search.
+enum CDXJLine {
+  /// Returns the line of a record: a key for sorting, the time, and the position of the record.
+  ///
   /// - Parameters:
   ///   - length: The size of the record's gzip member in bytes.
-  init(_ record: WARCRecord, length: Int, offset: Int, file: String) throws {
+  static func text(
+    _ record: WARCRecord, length: Int, offset: Int, file: String
+  ) throws -> String {
     let address = record.address ?? ""
     let time = UTCTime.text(record.date).filter(\.isNumber)
     let mediaType = record.mediaType.prefix { $0 != ";" }
-    let place = Place(
-      url: address, mime: String(mediaType), status: "200", digest: record.digest,
-      length: String(length), offset: String(offset), filename: file)
+    let place = [
+      "url": address, "mime": String(mediaType), "status": "200", "digest": record.digest,
+      "length": String(length), "offset": String(offset), "filename": file,
+    ]
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let json = String(decoding: try encoder.encode(place), as: UTF8.self)
-    text = "\(CDXJLine.key(address)) \(time) \(json)\n"
-  }
-
-  static func < (one: CDXJLine, two: CDXJLine) -> Bool {
-    one.text.utf8.lexicographicallyPrecedes(two.text.utf8)
+    return "\(key(address)) \(time) \(json)\n"
   }
 
   /// Returns the address with its host's labels in reverse order, in lower case, without `www`,

@@ -5,34 +5,6 @@ import ArchiverStorage
 /// A web archive being written: a WARC file with its index and the list of its pages, packed in a
 /// ZIP file (WACZ 1.1.1).
 struct WebArchiveFile {
-  private struct Resource: Encodable {
-    let name: String
-    let path: String
-    let hash: String
-    let bytes: Int
-  }
-
-  private struct Package: Encodable {
-    var profile = "data-package"
-    var wacz_version = "1.1.1"
-    let title: String
-    let created: String
-    let software: String
-    let resources: [Resource]
-  }
-
-  private struct PackageDigest: Encodable {
-    var path = "datapackage.json"
-    let hash: String
-  }
-
-  private struct PageList: Encodable {
-    var format = "json-pages-1.0"
-    var id = "pages"
-    var title = "All Pages"
-    var hasText = true
-  }
-
   struct Page: Encodable {
     let id: String
     let url: String
@@ -47,7 +19,8 @@ struct WebArchiveFile {
   private let records: DraftFile
   private let hash = DigestStream()
   private(set) var byteCount = 0
-  private var index: [CDXJLine] = []
+  /// Lines of `CDXJLine`.
+  private var index: [String] = []
   private var pages: [UInt8] = []
   private let encoder = JSONEncoder()
 
@@ -63,14 +36,17 @@ struct WebArchiveFile {
       WARCRecord(
         .info, address: nil, date: date, mediaType: "application/warc-fields",
         content: Array("software: \(software)\r\nformat: WARC File Format 1.1\r\n".utf8)))
-    pages = Array(try encoder.encode(PageList())) + [0x0A]
+    let head: JSONValue = [
+      "format": "json-pages-1.0", "id": "pages", "title": "All Pages", "hasText": true,
+    ]
+    pages = Array(try encoder.encode(head)) + [0x0A]
   }
 
   mutating func add(_ record: WARCRecord) throws {
     let bytes = try record.compressed()
     if record.kind == .resource {
       index.append(
-        try CDXJLine(
+        try CDXJLine.text(
           record, length: bytes.count, offset: byteCount, file: WebArchiveFile.recordsName))
     }
     try records.write(bytes)
@@ -88,28 +64,29 @@ struct WebArchiveFile {
     let zip = try ZipWriter(path: path, modified: date)
     let recordsPath = "archive/\(WebArchiveFile.recordsName)"
     try zip.add(recordsPath, file: records.path)
-    var resources = [
-      Resource(
-        name: WebArchiveFile.recordsName, path: recordsPath, hash: "sha256:" + hash.finish(),
-        bytes: byteCount)
-    ]
-    let lines = index.sorted().map(\.text).joined()
+    func resource(_ path: String, sha256: String, _ byteCount: Int) -> JSONValue {
+      [
+        "name": .string(path.split(separator: "/").last.map(String.init) ?? path),
+        "path": .string(path), "hash": .string("sha256:" + sha256), "bytes": .integer(byteCount),
+      ]
+    }
+    var resources = [resource(recordsPath, sha256: hash.finish(), byteCount)]
+    let lines = index.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.joined()
     for (path, bytes) in [
       ("indexes/index.cdx.gz", try GZip.compressed(Array(lines.utf8))),
       ("pages/pages.jsonl", pages),
     ] {
       try zip.add(path, bytes, isStored: path.hasSuffix(".gz"))
-      let name = path.split(separator: "/").last.map(String.init) ?? path
-      resources.append(
-        Resource(
-          name: name, path: path, hash: "sha256:" + Digest.sha256Hex(bytes), bytes: bytes.count))
+      resources.append(resource(path, sha256: Digest.sha256Hex(bytes), bytes.count))
     }
-    let package = Array(
-      try encoder.encode(
-        Package(
-          title: title, created: UTCTime.text(date), software: software, resources: resources)))
+    let description: JSONValue = [
+      "profile": "data-package", "wacz_version": "1.1.1", "title": .string(title),
+      "created": .string(UTCTime.text(date)), "software": .string(software),
+      "resources": .array(resources),
+    ]
+    let package = Array(try encoder.encode(description))
     try zip.add("datapackage.json", package)
-    let digest = PackageDigest(hash: "sha256:" + Digest.sha256Hex(package))
+    let digest = ["path": "datapackage.json", "hash": "sha256:" + Digest.sha256Hex(package)]
     try zip.add("datapackage-digest.json", Array(try encoder.encode(digest)))
     try zip.close()
   }

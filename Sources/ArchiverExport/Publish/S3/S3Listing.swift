@@ -59,18 +59,7 @@ struct S3Listing {
 
   /// Decodes a form-encoded key; returns the text itself if the result is not UTF-8.
   private static func decoded(_ text: String) -> String {
-    var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), rest.count >= 2,
-        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-      {
-        bytes.append(value)
-        rest.removeFirst(2)
-      } else {
-        bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-      }
-    }
+    let bytes = PercentEncoding.decodedBytes(text.replacing("+", with: " "))
     return String(validating: bytes, as: UTF8.self) ?? text
   }
 
