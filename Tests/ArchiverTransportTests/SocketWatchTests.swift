@@ -56,4 +56,36 @@ import Testing
     watch.watch(ends[0], what)
     #expect(watch.wait(20_000).map(\.events) == [what])
   }
+
+  // CURL_POLL_REMOVE is 4.
+  @Test func `a socket is watched once, for what curl asked last, until it is removed`() throws {
+    let watch = try #require(SocketWatch())
+    var ends: [Int32] = [-1, -1]
+    try #require(socketpair(AF_UNIX, Self.stream, 0, &ends) == 0)
+    defer { for end in ends { close(end) } }
+    for what in [1, 3, 2] as [Int32] { watch.watch(ends[0], what) }
+    #expect(watch.isWatched(ends[0]) && !watch.isWatched(ends[1]))
+    #expect(watch.wait(20_000).map(\.events) == [2])
+    watch.watch(ends[1], 2)
+    #expect(watch.wait(20_000).map(\.socket) == ends)
+    watch.watch(ends[0], 4)
+    #expect(watch.wait(20_000).map(\.socket) == [ends[1]])
+    watch.watch(ends[0], 4)
+    #expect(!watch.isWatched(ends[0]) && watch.isWatched(ends[1]))
+  }
+
+  // CURL_CSELECT_IN is 1, _ERR is 4.
+  @Test func `a socket whose other end is gone, or that is none, is reported`() throws {
+    let watch = try #require(SocketWatch())
+    var ends: [Int32] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    close(ends[1])
+    watch.watch(ends[0], 1)
+    #expect(watch.wait(20_000).map(\.events) == [1])
+    watch.watch(ends[0], 4)
+    close(ends[0])
+    // No process has so many files open.
+    watch.watch(99_999_999, 1)
+    #expect(watch.wait(20_000).map(\.events) == [4])
+  }
 }

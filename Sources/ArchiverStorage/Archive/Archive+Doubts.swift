@@ -30,7 +30,7 @@ extension Archive {
       for (key, folder, manifest) in places {
         guard ContinuousClock.now < end else { return false }
         // An unreadable bundle is damaged, which `verify` reports.
-        if !manifest.isEmpty, bundles.hasManifest(manifest, folder: folder) {
+        if bundles.hasManifest(manifest, folder: folder) {
           state.bundle = folder
           continue
         }

@@ -43,8 +43,8 @@ package struct BundleDraft: Sendable {
   package var replacedPage: [UInt8]?
 
   package init(
-    item: CatalogItem, files: [File], assets: [CachedAsset] = [], keepVersions: Int = 3,
-    makesVersion: Bool = true, retryImagesAt: Date? = nil
+    item: CatalogItem, files: [File], assets: [CachedAsset] = [], keepVersions: Int,
+    makesVersion: Bool, retryImagesAt: Date? = nil
   ) {
     self.item = item
     self.files = files

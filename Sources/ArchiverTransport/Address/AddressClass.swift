@@ -115,7 +115,6 @@ struct AddressRange: Sendable {
     AddressRange([0x20, 0x01, 0x0D, 0xB8], 32, .documentation),
     AddressRange([0x20, 0x02], 16, .sixToFour),
     AddressRange([0x3F, 0xFF, 0], 20, .documentation),
-    AddressRange([0x5F, 0], 16, .reserved),
     AddressRange([0xFC], 7, .uniqueLocal),
     AddressRange([0xFE, 0x80], 10, .linkLocal),
     AddressRange([0xFE, 0xC0], 10, .siteLocal),

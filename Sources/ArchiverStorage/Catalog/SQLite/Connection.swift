@@ -113,6 +113,11 @@ final class Connection: @unchecked Sendable {
     return found
   }
 
+  /// Returns the number in the only row of an aggregate.
+  func number(_ sql: String, _ values: [any SQLValue] = []) throws(StorageError) -> Int {
+    try first(sql, values) { $0.int(0) } ?? 0
+  }
+
   /// Whether there is a row.
   func has(_ sql: String, _ values: [any SQLValue] = []) throws(StorageError) -> Bool {
     try first(sql, values) { _ in true } ?? false

@@ -34,7 +34,7 @@ extension SQLiteCatalog {
 
   /// Returns the bytes of a source's bundles, without earlier versions.
   package func byteCount(source: String) throws(StorageError) -> Int {
-    try first("SELECT sum(byte_count) FROM items WHERE source = ?", [source]) { $0.int(0) } ?? 0
+    try number("SELECT sum(byte_count) FROM items WHERE source = ?", [source])
   }
 
   /// Defers an item that needs this many bytes until there is space for it.

@@ -73,14 +73,12 @@ extension SQLiteCatalog {
 
   package func itemCount(source: String?) throws(StorageError) -> Int {
     let filter = source == nil ? "?1 IS NULL" : "source = ?1"
-    return try first("SELECT count(*) FROM items WHERE \(filter)", [source]) { $0.int(0) } ?? 0
+    return try number("SELECT count(*) FROM items WHERE \(filter)", [source])
   }
 
   /// Returns the number of archived items that are neither deleted at the source nor withheld.
   package func presentCount(source: String) throws(StorageError) -> Int {
-    try first("SELECT count(*) FROM items WHERE source = ? AND state = 'archived'", [source]) {
-      $0.int(0)
-    } ?? 0
+    try number("SELECT count(*) FROM items WHERE source = ? AND state = 'archived'", [source])
   }
 
   /// Returns the number of items of which a newer copy is held back.

@@ -29,10 +29,8 @@ extension SQLiteCatalog {
       let (filter, values) = try SQLiteCatalog.filter(source, selection)
       var count = 0
       for (segment, bounds) in SQLiteCatalog.segments(after: selection.after) {
-        count +=
-          try db.first(
-            "SELECT count(*) FROM queue WHERE \(filter) AND \(segment)", values + bounds
-          ) { $0.int(0) } ?? 0
+        count += try db.number(
+          "SELECT count(*) FROM queue WHERE \(filter) AND \(segment)", values + bounds)
       }
       return count
     }

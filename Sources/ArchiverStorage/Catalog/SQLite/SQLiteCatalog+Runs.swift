@@ -50,22 +50,24 @@ extension SQLiteCatalog {
     var status = SourceStatus(source: name, kind: last?.kind ?? "")
     status.lastRun = last
     status.discovery = try discovery(name, db)
-    (status.itemCount, status.byteCount, status.withheld, status.deleted) =
-      try db.first(
-        """
-        SELECT count(*), coalesce(sum(byte_count), 0), coalesce(sum(state = 'withheld'), 0),
-          coalesce(sum(state = 'deleted'), 0)
-        FROM items WHERE source = ?
-        """, [name]
-      ) { ($0.int(0), $0.int(1), $0.int(2), $0.int(3)) } ?? (0, 0, 0, 0)
-    (status.waiting, status.failing, status.incomplete) =
-      try db.first(
-        """
-        SELECT coalesce(sum(gave_up = 0 AND next_attempt IS NULL), 0), count(failure_order),
-          coalesce(sum(failure_order IS NULL AND reason = 'incomplete'), 0)
-        FROM queue WHERE source = ?
-        """, [name]
-      ) { ($0.int(0), $0.int(1), $0.int(2)) } ?? (0, 0, 0)
+    try db.rows(
+      """
+      SELECT count(*), sum(byte_count), sum(state = 'withheld'), sum(state = 'deleted')
+      FROM items WHERE source = ?
+      """, [name]
+    ) { row in
+      (status.itemCount, status.byteCount) = (row.int(0), row.int(1))
+      (status.withheld, status.deleted) = (row.int(2), row.int(3))
+    }
+    try db.rows(
+      """
+      SELECT sum(gave_up = 0 AND next_attempt IS NULL), count(failure_order),
+        sum(failure_order IS NULL AND reason = 'incomplete')
+      FROM queue WHERE source = ?
+      """, [name]
+    ) { row in
+      (status.waiting, status.failing, status.incomplete) = (row.int(0), row.int(1), row.int(2))
+    }
 
     let success = try db.first(
       """

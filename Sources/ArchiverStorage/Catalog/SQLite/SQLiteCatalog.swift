@@ -209,6 +209,11 @@ package final class SQLiteCatalog: LibraryCatalog {
     try read { (db) throws(StorageError) in try db.first(sql, values, body) }
   }
 
+  /// Returns the number in the only row of an aggregate, read under the lock.
+  func number(_ sql: String, _ values: [any SQLValue] = []) throws(StorageError) -> Int {
+    try read { (db) throws(StorageError) in try db.number(sql, values) }
+  }
+
   /// Reads the columns 0 and 1.
   static func key(_ row: Statement) -> ItemKey {
     ItemKey(source: row.text(0), id: row.text(1))

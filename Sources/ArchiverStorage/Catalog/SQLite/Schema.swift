@@ -46,7 +46,7 @@ enum Schema {
   /// Returns the version found, at most this program's.
   @discardableResult
   static func check(_ connection: Connection) throws(StorageError) -> Int {
-    let found = try connection.first("PRAGMA user_version", []) { $0.int(0) } ?? 0
+    let found = try connection.number("PRAGMA user_version")
     guard found <= version else {
       throw StorageError(
         .tooNew,
