@@ -59,6 +59,68 @@ import Testing
     #expect(announced.reason == nil)
   }
 
+  /// A transfer into a sink.
+  private struct Transfer {
+    let sink: AssetSink
+    let url: WebURL
+
+    func begin(_ headers: HTTPHeaders = [:]) throws {
+      try sink.begin(HTTPResponseHead(status: 200, headers: headers, url: url))
+    }
+
+    /// Sends a text and spaces after it; returns the refusal, if any.
+    func send(_ text: String, _ count: Int) throws -> AssetSink.Refusal? {
+      let bytes = Array(text.utf8) + [UInt8](repeating: 0x20, count: count - text.utf8.count)
+      do {
+        try bytes.withUnsafeBytes { try sink.receive($0) }
+        return nil
+      } catch let refusal as AssetSink.Refusal {
+        return refusal
+      }
+    }
+  }
+
+  private func withTransfer(
+    _ content: AssetRequest.Content, unannounced: Int = 1 << 30,
+    _ body: (Transfer) throws -> Void
+  ) async throws {
+    var limits = Limits()
+    limits[.unannouncedSize] = unannounced
+    try await Bench.with(ScriptedSource()) { bench in
+      let sink = AssetSink(bench.archive.objects.makeSink(), content: content, limits: limits)
+      try body(Transfer(sink: sink, url: try #require(WebURL("https://example.org/"))))
+      sink.discard()
+    }
+  }
+
+  @Test func `the first bytes are judged when they have arrived, and again from the start`()
+    async throws
+  {
+    try await withTransfer(.image) { transfer in
+      try transfer.begin()
+      #expect(try transfer.send("GIF89a", 64 << 10) == nil)
+      #expect(try transfer.send("<html>", 64 << 10) == nil)
+      try transfer.begin()
+      #expect(try transfer.send("<html>", (64 << 10) - 1) == nil)
+      let refusal = try #require(try transfer.send(" ", 1))
+      #expect(refusal.isOfKind)
+      #expect(refusal.reason == "the server sent a web page instead of the image")
+    }
+  }
+
+  @Test func `a file whose length is unknown has a limit, to the byte`() async throws {
+    try await withTransfer(.file(mediaType: nil), unannounced: 1_000) { transfer in
+      try transfer.begin()
+      #expect(try transfer.send("x", 1_000) == nil)
+      let refusal = try #require(try transfer.send("x", 1))
+      #expect(!refusal.isOfKind)
+      try transfer.begin(["Content-Length": "2000"])
+      #expect(try transfer.send("x", 2_000) == nil)
+      try transfer.begin()
+      #expect(try transfer.send("x", 1_001) != nil)
+    }
+  }
+
   @Test func `an item says which file was too long, and for good`() async throws {
     let source = ScriptedSource()
     var item = ScriptedSource.article(0, pictures: 0)

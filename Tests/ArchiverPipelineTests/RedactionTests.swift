@@ -14,6 +14,10 @@ import Testing
     ),
     ("https://x/?a=1&amp;sig=zz&amp;c=2", "https://x/?a=1&amp;sig=removed&amp;c=2"),
     ("https://x/?SIG=zz end", "https://x/?SIG=removed end"),
+    ("https://x/?u=1%26sig=zz", "https://x/?u=1%26sig=removed"),
+    ("https://x/?X-Amz-Security-Token=z#a", "https://x/?X-Amz-Security-Token=removed#a"),
+    ("https://x/?x-goog-signature=z", "https://x/?x-goog-signature=removed"),
+    ("https://a@b@x/?sig=", "https://x/?sig=removed"),
     (
       "https://x/?API_KEY=zz&X-AMZ-CREDENTIAL=zz",
       "https://x/?API_KEY=removed&X-AMZ-CREDENTIAL=removed"
@@ -51,6 +55,7 @@ import Testing
       "<A title='>' href=https://a:b@x/>https://a:b@x/</A\n> https://a:b@x/",
       "<A title='>' href=https://x/>https://x/</A\n> https://a:b@x/"
     ),
+    ("<a href=\"https://a:b@x/", "<a href=\"https://x/"),
     ("<!-->https://a:b@x/", "<!-->https://a:b@x/"), ("<!-- https://a:b@x/", "<!-- https://x/"),
     ("<abbr>https://a:b@x/</abbr>", "<abbr>https://a:b@x/</abbr>"),
     ("words", "words"), ("", ""), ("<a href=\"#x\">=@ u</a>", "<a href=\"#x\">=@ u</a>"),

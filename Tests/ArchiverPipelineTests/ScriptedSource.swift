@@ -40,6 +40,7 @@ final class ScriptedSource: Sendable {
     /// The gaps that the last page of a listing reports.
     var gaps: [ListingGap] = []
     var account: SourceAccount?
+    var accountError: AdapterError?
     var accountRecord: Result<JSONValue?, AdapterError> = .success(nil)
     /// An incremental listing returns nothing.
     var isIncremental = false
@@ -206,7 +207,9 @@ struct ScriptedAdapter: SourceAdapter {
   }
 
   func account() async throws(AdapterError) -> SourceAccount? {
-    source.state.withLock { $0.account }
+    let (account, error) = source.state.withLock { ($0.account, $0.accountError) }
+    if let error { throw error }
+    return account
   }
 
   func accountRecord() async throws(AdapterError) -> JSONValue? {

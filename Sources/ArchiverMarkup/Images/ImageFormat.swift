@@ -62,7 +62,7 @@ package enum ImageFormat: String, Sendable, CaseIterable {
   }
 
   /// Recognises an image by its first bytes, of which 512 suffice. Returns `nil` for anything else.
-  package init?(prefix bytes: some Collection<UInt8>) {
+  package init?(prefix bytes: [UInt8]) {
     let head = Array(bytes.prefix(512))
     if head.starts(with: [0xFF, 0xD8, 0xFF]) {
       self = .jpeg

@@ -35,8 +35,10 @@ struct AssetIntake {
     case .unexpected(let reason, let mediaType):
       return .failed(unexpected(reason, try sink.finish(), mediaType, request))
     case .image(let format):
-      // A JPEG may begin with a thumbnail.
-      let size = PixelSize(format: format, prefix: sink.prefix())
+      // A JPEG may begin with a thumbnail, after which its size is further on.
+      let size =
+        PixelSize(format: format, prefix: prefix)
+        ?? PixelSize(format: format, prefix: sink.prefix())
       return stored(try sink.finish(), format.mediaType, size: size, response, request)
     case .file(let mediaType):
       let object = try sink.finish()

@@ -4,7 +4,9 @@ import ArchiverSite
 import ArchiverStorage
 
 /// Collects the images and files of one item, concurrently within the run's limits.
-struct AssetCollector: Sendable {
+///
+/// A class, so that the task of each image holds a reference: thousands of images wait at a time.
+final class AssetCollector: Sendable {
   let fetcher: AssetFetcher
   let pool: ObjectPool
   let source: RunSource
@@ -18,7 +20,22 @@ struct AssetCollector: Sendable {
   /// The web page of the item; `nil` if it has none.
   let page: WebURL?
   /// The bundle whose files to use without the network; `nil` to fetch.
-  var kept: KeptBundle?
+  let kept: KeptBundle?
+
+  init(
+    fetcher: AssetFetcher, pool: ObjectPool, source: RunSource, options: RunOptions, item: String,
+    kind: ItemMetadata.Kind, revalidated: Revalidated, page: WebURL?, kept: KeptBundle?
+  ) {
+    self.fetcher = fetcher
+    self.pool = pool
+    self.source = source
+    self.options = options
+    self.item = item
+    self.kind = kind
+    self.revalidated = revalidated
+    self.page = page
+    self.kept = kept
+  }
 
   enum Revalidated: Sendable {
     case none
@@ -48,10 +65,10 @@ struct AssetCollector: Sendable {
       // A video or audio without a poster lacks no image.
       for (index, slot) in slots.enumerated() where slot.media == nil || !slot.candidates.isEmpty {
         let bytes = slot.delivered(delivered)
-        group.addTask { await picture(slot, bytes, at: index) }
+        group.addTask { [self] in await picture(slots[index], bytes, at: index) }
       }
       for (index, attachment) in attachments.enumerated() where !attachment.namesFiles {
-        group.addTask { await file(attachment, at: index) }
+        group.addTask { [self] in await file(attachment, at: index) }
       }
       for await result in group { results.append(result) }
     }
