@@ -7,7 +7,7 @@ import ArchiverCore
 /// and processed `srcset`, lazy-loading attributes and `picture`.
 package enum ImageExtractor {
   private static let images = Pattern("<img [^<>]*+>")
-  private static let media = Pattern("<(video|audio) [^<>]*+></(?:video|audio)>")
+  private static let media = Pattern("<(?:video|audio) [^<>]*+></(?:video|audio)>")
   private static let backgrounds = Pattern(#" style="(background-image:url\(([^()"<>]*+)\);?)"#)
   static let attribute = Pattern(#" ([a-z-]++)="([^"<>]*+)""#)
 
@@ -17,7 +17,7 @@ package enum ImageExtractor {
       var slots = [ImageSlot]()
       images.matches(in: bytes) { slots.append(imageSlot(bytes, $0.range)) }
       media.matches(in: bytes) { match in
-        let isVideo = match[1]?.count == 5 && bytes[match.range.lowerBound + 1] == 0x76
+        let isVideo = bytes[match.range.lowerBound + 1] == UInt8(ascii: "v")
         slots.append(mediaSlot(bytes, match.range, isVideo ? .video : .audio))
       }
       var checked = TagCheck()

@@ -30,7 +30,8 @@ final class Pattern: @unchecked Sendable {
     fileprivate let groups: Int
 
     subscript(group: Int) -> Range<Int>? {
-      guard group < groups, vector[2 * group] != Int.max, vector[2 * group] >= 0 else { return nil }
+      // PCRE2_UNSET, the greatest `size_t`, is -1 here.
+      guard group < groups, vector[2 * group] >= 0 else { return nil }
       return vector[2 * group]..<vector[2 * group + 1]
     }
   }
