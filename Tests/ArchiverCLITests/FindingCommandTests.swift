@@ -32,17 +32,17 @@ import Testing
   func `an item is found by id, folder, short id, title or part of a title`(
     text: String, id: String
   ) throws {
-    #expect(try finder.item(text, helpPath: []).key.id == id)
+    #expect(try finder.key(text, helpPath: []).id == id)
   }
 
   @Test func `several candidates are listed, none is an error`() throws {
-    let many = #expect(throws: UsageError.self) { try finder.item("pape", helpPath: []) }
+    let many = #expect(throws: UsageError.self) { try finder.key("pape", helpPath: []) }
     let message = try #require(many).description
     for folder in ["paper-maps-11111111", "paper-boats-22222222", "paper-33333333"] {
       #expect(message.contains(folder))
     }
-    #expect(throws: UsageError.self) { try finder.item("nowhere", helpPath: []) }
-    #expect(throws: UsageError.self) { try finder.item("", helpPath: []) }
+    #expect(throws: UsageError.self) { try finder.key("nowhere", helpPath: []) }
+    #expect(throws: UsageError.self) { try finder.key("", helpPath: []) }
   }
 
   private func browser(_ desk: Desk, _ variables: [String: String]) -> Browser {

@@ -111,8 +111,8 @@ enum ExactTable {
 
   @Test func `a passage's file returns the stored values`() throws {
     for file in [
-      PassageFile("a \"b\", \\ </script>"), PassageFile("", also: "x\n\"y\","),
-      PassageFile("\",\"", also: "\\"),
+      PassageFile(text: "a \"b\", \\ </script>"), PassageFile(text: "", also: "x\n\"y\","),
+      PassageFile(text: "\",\"", also: "\\"),
     ] {
       let script = file.script("name", 3)
       #expect(PassageFile(script) == file)

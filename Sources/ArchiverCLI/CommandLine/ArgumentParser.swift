@@ -29,15 +29,6 @@ struct ArgumentParser {
     return try parser.parse()
   }
 
-  private init(
-    variables: [String: String], path: [String], command: Command, words: ArraySlice<String>
-  ) {
-    self.variables = variables
-    self.path = path
-    self.command = command
-    self.words = words
-  }
-
   private mutating func parse() throws(UsageError) -> Outcome {
     while let word = words.popFirst() {
       if isAfterOptions || !word.hasPrefix("-") || word == "-" {
@@ -163,7 +154,8 @@ struct ArgumentParser {
         continue
       }
       if !option.takesValue {
-        if let count = try count(text, option, name), count > 0 {
+        let count = try count(text, option, name)
+        if count > 0 {
           arguments.add(.count(count), to: option, from: .environment(name))
         }
         continue
@@ -179,13 +171,12 @@ struct ArgumentParser {
   /// Parses the count of a flag in its environment variable: `true`, `false` or, for a counter, a number.
   private func count(
     _ text: String, _ option: Option, _ name: String
-  ) throws(UsageError) -> Int? {
+  ) throws(UsageError) -> Int {
     if option.value == .counter, let number = Int(text), (0...9).contains(number) { return number }
-    switch text.lowercased() {
-    case "1", "true", "yes", "on": return 1
-    case "0", "false", "no", "off": return 0
-    default: throw failure("\(name) takes true or false, not '\(DisplayText.line(text))'")
+    guard let flag = Bool(flag: text) else {
+      throw failure("\(name) takes true or false, not '\(DisplayText.line(text))'")
     }
+    return flag ? 1 : 0
   }
 
   private func unknown(_ name: String) -> UsageError {

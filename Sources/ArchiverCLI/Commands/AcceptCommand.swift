@@ -46,7 +46,7 @@ enum AcceptCommand {
       let archive = try ExistingArchive.open(settings.archive, holder: "accept", invocation)
       let finder = ItemFinder(catalog: archive.catalog, sources: sources)
       for name in invocation.arguments.operands {
-        let key = try finder.item(name, helpPath: invocation.path).key
+        let key = try finder.key(name, helpPath: invocation.path)
         wanted[key.source, default: []].append(key.id)
       }
     }

@@ -54,9 +54,9 @@ struct ItemSelection {
 
   func items(_ catalog: any CatalogReading) throws -> [CatalogItem] {
     if let text = invocation.arguments.operands.first {
-      return [
-        try ItemFinder(catalog: catalog, sources: sources).item(text, helpPath: invocation.path)
-      ]
+      let finder = ItemFinder(catalog: catalog, sources: sources)
+      let key = try finder.key(text, helpPath: invocation.path)
+      return [try catalog.item(key)].compactMap(\.self)
     }
     var items: [CatalogItem] = []
     try catalog.forEachItem(source: nil) { item in

@@ -113,36 +113,30 @@ extension Option {
 /// Prints items while they are read, so that a long list neither delays the output nor fills
 /// memory. For people, the rows are aligned in blocks.
 private final class ItemPrinter {
+  private let arguments: ParsedArguments
   private let output: any TextOutput
   private let styles: Styles
-  private let isJSON: Bool
-  private let listsFailures: Bool
-  private let listsHeld: Bool
-  private let listsDeleted: Bool
-  private let limit: Int
   private let now: Date
   private let pins: Set<ItemKey>
   private let wording: Wording
   private var count = 0
   private var table: TextTable
 
+  private var isJSON: Bool { arguments.has(.json) }
+
   /// The number of rows that share their column widths.
   private static let block = 500
 
   init(_ invocation: Invocation, pins: Set<ItemKey>) {
     self.pins = pins
+    arguments = invocation.arguments
     output = invocation.environment.output
     styles = invocation.environment.outputStyles
-    isJSON = invocation.arguments.has(.json)
-    listsFailures = invocation.arguments.has(.failed)
-    listsHeld = invocation.arguments.has(ListCommand.held)
-    listsDeleted = invocation.arguments.has(ListCommand.deleted)
-    limit = invocation.arguments.integer(.limit) ?? .max
     now = invocation.environment.clock.now()
     let wording = invocation.environment.wording
     self.wording = wording
     table = TextTable(
-      listsFailures
+      invocation.arguments.has(.failed)
         ? [
           .init(wording.text(.source)), .init(wording.text(.id)),
           .init(wording.text(.attempts), isNumber: true), .init(wording.text(.nextAttempt)),
@@ -157,7 +151,7 @@ private final class ItemPrinter {
         ])
   }
 
-  var isFull: Bool { count >= limit || output.isClosed }
+  var isFull: Bool { count >= arguments.integer(.limit) ?? .max || output.isClosed }
 
   func print(_ item: CatalogItem, _ status: ItemStatus) {
     if isFull { return }
@@ -166,7 +160,7 @@ private final class ItemPrinter {
     if isJSON { return output.write(item.line(status, isPinned: isPinned).text) }
     var title = DisplayText.title(item.metadata.title, id: item.key.id)
     if isPinned { title = wording.text(.pinned, title) }
-    if listsHeld, let copy = item.heldBack {
+    if arguments.has(ListCommand.held), let copy = item.heldBack {
       title += " (\(item.folder)/versions/\(copy)/index.html)"
     }
     switch item.state {
@@ -237,17 +231,17 @@ private final class ItemPrinter {
   /// Prints advice if there is nothing to list; for people only.
   func explainEmpty(_ settings: RunSettings) {
     if isJSON { return }
-    if listsDeleted {
+    if arguments.has(ListCommand.deleted) {
       output.write(wording.text(.nothingDeleted) + "\n")
-    } else if listsHeld {
+    } else if arguments.has(ListCommand.held) {
       output.write(wording.text(.nothingHeld) + "\n")
-    } else if let status = settings.arguments.text(.status) {
+    } else if let status = arguments.text(.status) {
       output.write(
         (status == Option.everyStatus
           ? wording.text(.nothingKnown) : wording.text(.nothingIs, status)) + "\n")
     } else {
       output.write(
-        listsFailures ? wording.text(.nothingFailed) + "\n" : EmptyArchive.text(settings))
+        arguments.has(.failed) ? wording.text(.nothingFailed) + "\n" : EmptyArchive.text(settings))
     }
   }
 }

@@ -30,7 +30,6 @@ enum PinCommand {
   private static func perform(_ invocation: Invocation, pins: Bool) async throws -> ExitCode {
     let settings = try RunSettings(invocation, programs: .named)
     let names = invocation.arguments.operands
-    let sources = invocation.arguments.texts(.source)
     let output = invocation.environment.output
     try ExistingArchive.require(settings.archive, invocation)
     if names.isEmpty {
@@ -46,8 +45,9 @@ enum PinCommand {
     }
     let archive = try ExistingArchive.open(
       settings.archive, holder: pins ? "pin" : "unpin", invocation)
-    let finder = ItemKeyFinder(catalog: archive.catalog, sources: sources, invocation: invocation)
-    for key in try names.map(finder.key) {
+    let sources = Set(invocation.arguments.texts(.source))
+    let finder = ItemFinder(catalog: archive.catalog, sources: sources, findsAbsent: true)
+    for key in try names.map({ try finder.key($0, helpPath: invocation.path) }) {
       let wasPinned = try archive.catalog.pins(source: key.source).contains(key)
       try archive.setPinned(pins, key)
       let isKept = try archive.catalog.item(key)?.metadata.staysBySource ?? false
@@ -69,42 +69,5 @@ enum PinCommand {
       "  " + DisplayText.title($0.metadata.title, id: key.id)
     }
     return "\(key.source)  \(DisplayText.line(key.id))\(title ?? "")"
-  }
-}
-
-/// Finds an item named on the command line, archived or not.
-private struct ItemKeyFinder {
-  let catalog: SQLiteCatalog
-  let sources: [String]
-  let invocation: Invocation
-
-  func key(_ name: String) throws -> ItemKey {
-    let scope = sources.isEmpty ? [nil] : sources.map(Optional.some)
-    var found = try scope.flatMap { try catalog.keys(named: name, source: $0) }
-    if found.isEmpty { found = try titled(name, scope) }
-    if let key = found.first, found.count == 1 { return key }
-    let shown = DisplayText.line(name)
-    throw invocation.misuse(
-      found.isEmpty
-        ? "unknown item '\(shown)'; 'archiver list --status all' prints their ids"
-        : "'\(shown)' matches \(found.count) items; use the id of one: "
-          + found.prefix(5).map { DisplayText.line($0.id) }.joined(separator: ", "))
-  }
-
-  /// Returns the items with this title, or else those whose titles contain it.
-  private func titled(_ name: String, _ scope: [String?]) throws -> [ItemKey] {
-    let wanted = name.lowercased()
-    var whole: [ItemKey] = []
-    var part: [ItemKey] = []
-    func look(_ key: ItemKey, _ title: String) -> Bool {
-      let title = title.lowercased()
-      if title == wanted { whole.append(key) } else if title.contains(wanted) { part.append(key) }
-      return true
-    }
-    for source in scope {
-      try catalog.forEachItem(source: source) { look($0.key, $0.metadata.title) }
-      try catalog.forEachAbsent(source: source) { look($0.key, $0.title) }
-    }
-    return whole.isEmpty ? part : whole
   }
 }

@@ -57,7 +57,7 @@ enum RenderCommand {
       }
       let finder = ItemFinder(catalog: archive.catalog, sources: sources)
       return try invocation.arguments.operands.map {
-        try finder.item($0, helpPath: invocation.path).key
+        try finder.key($0, helpPath: invocation.path)
       }
     }
     var keys: [ItemKey] = []

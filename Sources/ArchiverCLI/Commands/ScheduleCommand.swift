@@ -94,10 +94,7 @@ enum ScheduleCommand {
     let line = Crontab.line(schedule, command: command.joined(separator: " "))
     let output = invocation.environment.output
     if arguments.has(.print) {
-      output.write(
-        usesCron
-          ? line + "\n"
-          : units.printed)
+      output.write(usesCron ? line + "\n" : units.printed)
       return .success
     }
     if usesCron {

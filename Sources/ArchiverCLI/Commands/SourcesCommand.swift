@@ -32,18 +32,24 @@ enum SourcesCommand {
             + text(source, isConfigured: isConfigured, width: output.columns, styles: styles))
       }
     }
-    if !invocation.arguments.has(.names) {
-      for (name, path) in invocation.services.shadowed(invocation.environment).sorted(by: <) {
-        if invocation.arguments.has(.json) {
-          output.write(ShadowedProgram(name: name, path: path).line.text)
-          continue
-        }
-        invocation.environment.complain(
-          "warning: \(ShadowedProgram(name: name, path: path).message); "
-            + "\(ShadowedProgram.remedy)")
-      }
-    }
+    if !invocation.arguments.has(.names) { tellOfShadowed(invocation) }
     return .success
+  }
+
+  /// Reports the programs that are not used, as they have the names of built-in kinds.
+  private static func tellOfShadowed(_ invocation: Invocation) {
+    for (name, path) in invocation.services.shadowed(invocation.environment).sorted(by: <) {
+      let problem = Wording.english.text(.shadowed, DisplayText.line(path), name)
+      guard invocation.arguments.has(.json) else {
+        invocation.environment.complain("warning: \(problem); rename the program")
+        continue
+      }
+      let line: JSONLine = [
+        "name": .string(name), "kind": .string(name), "configured": .bool(false),
+        "program": .string(path), "problem": .string(problem), "shadowed": .bool(true),
+      ]
+      invocation.environment.output.write(line.text)
+    }
   }
 
   private static func text(
@@ -150,24 +156,4 @@ enum SourcesCommand {
       "secret": .bool(setting.isSecret),
     ])
   }
-}
-
-/// A program with the name of a built-in kind.
-struct ShadowedProgram {
-  let name: String
-  let path: String
-
-  var message: String {
-    Wording.english.text(.shadowed, DisplayText.line(path), name)
-  }
-
-  /// The record of a program that is not used as a source: with `shadowed`, without settings.
-  var line: JSONLine {
-    [
-      "name": .string(name), "kind": .string(name), "configured": .bool(false),
-      "program": .string(path), "problem": .string(message), "shadowed": .bool(true),
-    ]
-  }
-
-  static let remedy = "rename the program"
 }

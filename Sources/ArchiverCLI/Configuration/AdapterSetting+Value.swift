@@ -34,11 +34,8 @@ extension AdapterSetting {
     case .list: return .success(.array(CommaList.split(text).map { .string($0) }))
     case .headers: return parseHeaders(text)
     case .flag:
-      switch text.lowercased() {
-      case "1", "true", "yes", "on": return .success(true)
-      case "0", "false", "no", "off": return .success(false)
-      default: return .failure(.init("true or false"))
-      }
+      guard let flag = Bool(flag: text) else { return .failure(.init("true or false")) }
+      return .success(.bool(flag))
     case .url: return Option.Value.url.parse(text).map { _ in .string(text) }
     case .choice(let choices):
       return Option.Value.choice(choices).parse(text).map { _ in .string(text) }

@@ -11,10 +11,6 @@ package struct KnownArchives: Sendable {
   let folder: String
   private var path: String { folder + "/archives.json" }
 
-  package init(folder: String) {
-    self.folder = folder
-  }
-
   /// Throws if an archive is known and its path is missing or empty.
   func requirePresent(_ archive: String) throws(StorageError) {
     guard isLost(archive) else { return }

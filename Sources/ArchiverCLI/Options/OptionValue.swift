@@ -83,3 +83,21 @@ extension Option {
       : "a whole number from \(range.lowerBound) to \(range.upperBound)"
   }
 }
+
+/// Lists in environment variables: texts separated by commas, white space around them dropped.
+enum CommaList {
+  static func split(_ text: String) -> [String] {
+    text.split(separator: ",").map(\.trimmed).filter { !$0.isEmpty }
+  }
+}
+
+extension Bool {
+  /// Parses the value of a flag in an environment variable; `nil` for anything else.
+  init?(flag text: String) {
+    switch text.lowercased() {
+    case "1", "true", "yes", "on": self = true
+    case "0", "false", "no", "off": self = false
+    default: return nil
+    }
+  }
+}

@@ -14,11 +14,17 @@ struct Styles: Sendable, Hashable {
 
   static let plain = Styles(hasColour: false, isUnicode: true)
 
-  init(hasColour: Bool, isUnicode: Bool) {
-    self.hasColour = hasColour
-    self.isUnicode = isUnicode
+  func apply(_ style: Style, _ text: String) -> String {
+    hasColour && !text.isEmpty ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
   }
 
+  var ellipsis: String { isUnicode ? "…" : "..." }
+  var separator: String { isUnicode ? " · " : ", " }
+  var arrow: String { isUnicode ? "→" : ">" }
+  var dot: String { isUnicode ? "●" : "*" }
+}
+
+extension Styles {
   /// Determines the capabilities by the conventions of no-color.org and CLICOLOR, `TERM` and the locale's encoding.
   init(isTerminal: Bool, variables: [String: String]) {
     let isSet = { (name: String) in variables[name].map { !$0.isEmpty } ?? false }
@@ -35,13 +41,4 @@ struct Styles: Sendable, Hashable {
     let encoding = (locale ?? "").lowercased()
     isUnicode = encoding.contains("utf-8") || encoding.contains("utf8")
   }
-
-  func apply(_ style: Style, _ text: String) -> String {
-    hasColour && !text.isEmpty ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
-  }
-
-  var ellipsis: String { isUnicode ? "…" : "..." }
-  var separator: String { isUnicode ? " · " : ", " }
-  var arrow: String { isUnicode ? "→" : ">" }
-  var dot: String { isUnicode ? "●" : "*" }
 }

@@ -68,24 +68,20 @@ enum AtomicFile {
     if reason != 0 { unlink(draft) }
     return reason
   }
+}
 
-  /// A full disk accepts a part first; only the write of the rest reports why.
-  private static func fill(_ descriptor: Int32, with bytes: [UInt8]) -> Int32 {
-    bytes.withUnsafeBytes { buffer in
-      var rest = buffer[...]
-      while !rest.isEmpty {
-        let piece = UnsafeRawBufferPointer(rebasing: rest)
-        #if canImport(Glibc)
-          let count = Glibc.write(descriptor, piece.baseAddress, piece.count)
-        #else
-          let count = Darwin.write(descriptor, piece.baseAddress, piece.count)
-        #endif
-        if count < 0, errno == EINTR { continue }
-        if count < 0 { return errno }
-        rest = rest.dropFirst(count)
-      }
-      return 0
+/// Writes all bytes; returns 0, or the `errno` of the failure.
+private func fill(_ descriptor: Int32, with bytes: [UInt8]) -> Int32 {
+  bytes.withUnsafeBytes { buffer in
+    var rest = buffer[...]
+    while !rest.isEmpty {
+      // A full disk accepts a part first; only the write of the rest reports why.
+      let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { return errno }
+      rest = rest.dropFirst(count)
     }
+    return 0
   }
 }
 

@@ -1,12 +1,6 @@
 import ArchiverCore
 import ArchiverStorage
 
-#if canImport(Glibc)
-  private let openFilesResource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-#else
-  private let openFilesResource = RLIMIT_NOFILE
-#endif
-
 /// The resources of the process.
 package enum ProcessResources {
   /// The final size of the table of open files: a download per connection of a run, and the
@@ -60,7 +54,7 @@ package enum ProcessResources {
     silenceDispatch()
     Heap.shareArenas()
     Heap.mapLarge()
-    raiseOpenFiles()
+    OpenFileLimit.raise()
     makeRoomForOpenFiles()
   }
 
@@ -82,16 +76,6 @@ package enum ProcessResources {
       // open returns the lowest free number, which is the missing one.
       _ = open("/dev/null", mode)
     }
-  }
-
-  /// Raises the soft limit of open files to the hard limit.
-  private static func raiseOpenFiles() {
-    var limit = rlimit()
-    guard getrlimit(openFilesResource, &limit) == 0, limit.rlim_cur < limit.rlim_max else { return }
-    // A higher limit only slows programs that close all possible descriptors.
-    limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, 65_536))
-    // If it is refused, the old limit stays.
-    _ = setrlimit(openFilesResource, &limit)
   }
 
   /// Grows the table of open files to its final size.

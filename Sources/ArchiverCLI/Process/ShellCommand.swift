@@ -35,7 +35,7 @@ enum ShellCommand {
     var isCollected = false
     do throws(CommandFailure) {
       let deadline = ContinuousClock.now + timeout
-      let bytes = try read(pipe.reading, until: deadline)
+      let bytes = try answer(from: pipe.reading, until: deadline)
       let status = try wait(for: pid, until: deadline)
       isCollected = true
       try requireSuccess(status)
@@ -76,12 +76,7 @@ enum ShellCommand {
     defer { close(pipe.writing) }
     _ = fcntl(pipe.writing, F_SETFL, fcntl(pipe.writing, F_GETFL) | O_NONBLOCK)
     let bytes = Array(text.utf8)
-    #if canImport(Glibc)
-      let count = Glibc.write(pipe.writing, bytes, bytes.count)
-    #else
-      let count = Darwin.write(pipe.writing, bytes, bytes.count)
-    #endif
-    if count == bytes.count { return pipe.reading }
+    if write(pipe.writing, bytes, bytes.count) == bytes.count { return pipe.reading }
     close(pipe.reading)
     throw CommandFailure(reason: "did not read all of its input, \(bytes.count) bytes")
   }
@@ -104,8 +99,8 @@ enum ShellCommand {
     }
   }
 
-  private static func read(
-    _ descriptor: Int32, until deadline: ContinuousClock.Instant
+  private static func answer(
+    from descriptor: Int32, until deadline: ContinuousClock.Instant
   ) throws(CommandFailure) -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
@@ -114,11 +109,7 @@ enum ShellCommand {
       if ContinuousClock.now > deadline { throw CommandFailure(reason: "took too long") }
       var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       if poll(&request, 1, 100) <= 0 { continue }
-      #if canImport(Glibc)
-        let count = Glibc.read(descriptor, &buffer, buffer.count)
-      #else
-        let count = Darwin.read(descriptor, &buffer, buffer.count)
-      #endif
+      let count = read(descriptor, &buffer, buffer.count)
       if count < 0 { continue }
       if count == 0 { return bytes }
       bytes += buffer[..<count]

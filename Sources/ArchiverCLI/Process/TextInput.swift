@@ -22,7 +22,7 @@ struct DescriptorInput: TextInput {
   var isTerminal: Bool { isatty(descriptor) == 1 }
 
   func readAll() -> String {
-    String(decoding: read(limit: 64 << 10) { _ in false }, as: UTF8.self)
+    String(decoding: input(limit: 64 << 10) { _ in false }, as: UTF8.self)
   }
 
   func readLine(isHidden: Bool) -> String? {
@@ -34,12 +34,12 @@ struct DescriptorInput: TextInput {
       tcsetattr(descriptor, TCSAFLUSH, &hidden)
     }
     defer { if isChanged { tcsetattr(descriptor, TCSAFLUSH, &shown) } }
-    let bytes = read(limit: 4096) { $0 == 0x0A }
+    let bytes = input(limit: 4096) { $0 == 0x0A }
     if bytes.isEmpty { return nil }
     return String(decoding: bytes.last == 0x0A ? bytes.dropLast() : bytes[...], as: UTF8.self)
   }
 
-  private func read(limit: Int, until isEnd: (UInt8) -> Bool) -> [UInt8] {
+  private func input(limit: Int, until isEnd: (UInt8) -> Bool) -> [UInt8] {
     var bytes: [UInt8] = []
     var byte: UInt8 = 0
     while bytes.count < limit {
@@ -48,11 +48,7 @@ struct DescriptorInput: TextInput {
       let ready = poll(&request, 1, 200)
       if Task.isCancelled { return [] }
       if ready == 0 || (ready < 0 && errno == EINTR) { continue }
-      #if canImport(Glibc)
-        let count = Glibc.read(descriptor, &byte, 1)
-      #else
-        let count = Darwin.read(descriptor, &byte, 1)
-      #endif
+      let count = read(descriptor, &byte, 1)
       if count < 0, errno == EINTR { continue }
       guard count == 1 else { break }
       bytes.append(byte)

@@ -65,11 +65,7 @@ final class DescriptorOutput: TextOutput {
       text.withUTF8 { buffer in
         var rest = UnsafeRawBufferPointer(buffer)
         while !rest.isEmpty {
-          #if canImport(Glibc)
-            let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-          #else
-            let count = Darwin.write(descriptor, rest.baseAddress, rest.count)
-          #endif
+          let count = put(rest, on: descriptor)
           if count >= 0 {
             rest = UnsafeRawBufferPointer(rebasing: rest[count...])
           } else if errno == EPIPE {
@@ -87,4 +83,9 @@ final class DescriptorOutput: TextOutput {
       }
     }
   }
+}
+
+/// Calls write(2), which the method of the same name hides.
+private func put(_ bytes: UnsafeRawBufferPointer, on descriptor: Int32) -> Int {
+  write(descriptor, bytes.baseAddress, bytes.count)
 }

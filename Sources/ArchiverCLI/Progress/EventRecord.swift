@@ -8,58 +8,51 @@ enum EventRecord {
     let name: String
     let keys: [String]
     let help: String
+
+    /// - Parameter keys: The keys besides `event`, separated by spaces.
+    init(_ name: String, _ keys: String, _ help: String) {
+      self.name = name
+      self.keys = ["event"] + keys.split(separator: " ").map(String.init)
+      self.help = help
+    }
   }
 
   static let schema = [
+    Shape("started", "time version archive sources", "The run begins"),
     Shape(
-      name: "started", keys: ["event", "time", "version", "archive", "sources"],
-      help: "The run begins"),
+      "listed", "time source count total", "Progress of a listing: items so far, of how many"),
     Shape(
-      name: "listed", keys: ["event", "time", "source", "count", "total"],
-      help: "Progress of a listing: items so far, of how many"),
+      "planned", "time source new changed unchanged deleted withheld retries selected",
+      "The plan: numbers of items by reason; selected ones are archived now"),
+    Shape("itemStarted", "time source id title", "Work on an item began"),
     Shape(
-      name: "planned",
-      keys: [
-        "event", "time", "source", "new", "changed", "unchanged", "deleted", "withheld",
-        "retries", "selected",
-      ], help: "The plan: numbers of items by reason; selected ones are archived now"),
+      "itemFinished", "time source id title outcome imagesMissing reason",
+      "Work on an item ended: archived, unchanged, kept, deferred, leftOut or failed"),
     Shape(
-      name: "itemStarted", keys: ["event", "time", "source", "id", "title"],
-      help: "Work on an item began"),
+      "asset", "time source url bytes failure",
+      "An image or file could not be fetched; with -v also each that was"),
     Shape(
-      name: "itemFinished",
-      keys: ["event", "time", "source", "id", "title", "outcome", "imagesMissing", "reason"],
-      help: "Work on an item ended: archived, unchanged, kept, deferred, leftOut or failed"),
+      "downloading", "time source id bytes total",
+      "Progress of a download: bytes so far, of how many; with -v"),
     Shape(
-      name: "asset", keys: ["event", "time", "source", "url", "bytes", "failure"],
-      help: "An image or file could not be fetched; with -v also each that was"),
+      "retrying", "time url attempt delay reason",
+      "A request will be retried after delay seconds; with -v"),
     Shape(
-      name: "downloading", keys: ["event", "time", "source", "id", "bytes", "total"],
-      help: "Progress of a download: bytes so far, of how many; with -v"),
+      "log", "time level source message",
+      "A log message: warning or error; with -v info; with -vv debug"),
     Shape(
-      name: "retrying", keys: ["event", "time", "url", "attempt", "delay", "reason"],
-      help: "A request will be retried after delay seconds; with -v"),
+      "planItem", "time source id title reason", "With --dry-run: an item that would be fetched"),
     Shape(
-      name: "log", keys: ["event", "time", "level", "source", "message"],
-      help: "A log message: warning or error; with -v info; with -vv debug"),
+      "planRemoval", "time source id title reason",
+      "With --dry-run: an item that would be removed"),
     Shape(
-      name: "planItem", keys: ["event", "time", "source", "id", "title", "reason"],
-      help: "With --dry-run: an item that would be fetched"),
+      "sourceFinished", "time source failure",
+      "A source is done; failure is the reason if it ended early"),
+    Shape("error", "time message exitCode", "The run failed"),
     Shape(
-      name: "planRemoval", keys: ["event", "time", "source", "id", "title", "reason"],
-      help: "With --dry-run: an item that would be removed"),
-    Shape(
-      name: "sourceFinished", keys: ["event", "time", "source", "failure"],
-      help: "A source is done; failure is the reason if it ended early"),
-    Shape(
-      name: "error", keys: ["event", "time", "message", "exitCode"],
-      help: "The run failed"),
-    Shape(
-      name: "finished",
-      keys: [
-        "event", "archived", "unchanged", "failed", "images", "imagesMissing", "bytes", "seconds",
-        "kept", "heldBack", "deferred", "removed", "waiting", "stillFailing", "exitCode",
-      ], help: "The last line of every run that started"),
+      "finished",
+      "archived unchanged failed images imagesMissing bytes seconds kept heldBack deferred removed "
+        + "waiting stillFailing exitCode", "The last line of every run that started"),
   ]
 
   /// Returns the line of an event; `nil` if `verbosity` excludes it.

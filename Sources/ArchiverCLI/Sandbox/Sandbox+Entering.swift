@@ -12,12 +12,22 @@ extension Sandbox {
     guard let confinement = invocation.command.confinement, let use = confinement.use(arguments),
       let confine = invocation.services.confine, !isEntered(invocation.environment.variables)
     else { return invocation }
+    // The command that follows takes the descriptions of programs that are read here; later calls, as by every
+    // iteration of `watch`, run the programs again.
+    let programs = invocation.services.programs
+    let described = Mutex<[SourceKind]?>(nil)
+    var asking = invocation
+    asking.services.programs = { environment in
+      let kinds = programs(environment)
+      described.withLock { $0 = kinds }
+      return kinds
+    }
     var invocation = invocation
-    let known = KnownPrograms(invocation.services.programs)
-    invocation.services.programs = { known.kinds($0) }
+    invocation.services.programs = { environment in
+      described.withLock { $0.take() } ?? programs(environment)
+    }
     let isAsking = confinement.asksSources && confinement.isAsking(arguments)
-    let programs = isAsking ? RunSettings.Programs.described : .named
-    guard let settings = try? RunSettings(invocation, programs: programs),
+    guard let settings = try? RunSettings(asking, programs: isAsking ? .described : .named),
       let sources = try? confinement.sources(settings, arguments),
       case .on = SandboxState(
         sources, arguments, publish: settings.publishAfterRun(invocation))
@@ -35,30 +45,5 @@ extension Sandbox {
     if use == .leave { places.folders.removeAll { $0 == settings.archive } }
     confine(places)
     return invocation
-  }
-}
-
-/// Runs the self-descriptions of programs once for the sandbox and the command that follows. Later
-/// calls, as by every iteration of `watch`, run them again.
-private final class KnownPrograms: Sendable {
-  private enum State {
-    case unasked, said([SourceKind]), taken
-  }
-
-  private let ask: @Sendable (ProcessEnvironment) -> [SourceKind]
-  private let state = Mutex(State.unasked)
-
-  init(_ ask: @escaping @Sendable (ProcessEnvironment) -> [SourceKind]) { self.ask = ask }
-
-  func kinds(_ environment: ProcessEnvironment) -> [SourceKind] {
-    state.withLock { state in
-      if case .said(let kinds) = state {
-        state = .taken
-        return kinds
-      }
-      let kinds = ask(environment)
-      if case .unasked = state { state = .said(kinds) }
-      return kinds
-    }
   }
 }

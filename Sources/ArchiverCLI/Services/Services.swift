@@ -8,6 +8,7 @@ package protocol CatalogReading: Sendable {
   func failures(source: String?) throws(StorageError) -> [(key: ItemKey, work: WorkItem)]
   func incomplete(source: String?) throws(StorageError) -> [(key: ItemKey, work: WorkItem)]
   func item(_ key: ItemKey) throws(StorageError) -> CatalogItem?
+  func keys(named name: String, source: String?) throws(StorageError) -> [ItemKey]
   func forEachItem(source: String?, _ body: (CatalogItem) throws -> Bool) throws
   func sources() throws(StorageError) -> [SourceStatus]
   func queueState(_ key: ItemKey) throws(StorageError) -> QueueState?

@@ -23,20 +23,7 @@ struct Wording: Sendable, Hashable {
 
   /// Returns a message with the values inserted.
   func text(_ phrase: Phrase, _ values: String...) -> String {
-    let template = phrases[phrase] ?? Wording.english.phrases[phrase] ?? phrase.rawValue
-    var result = ""
-    var rest = template[...]
-    while let mark = rest.firstIndex(of: "%") {
-      result += rest[..<mark]
-      rest = rest[mark...].dropFirst()
-      guard let number = rest.first?.wholeNumberValue, values.indices.contains(number - 1) else {
-        result += "%"
-        continue
-      }
-      result += values[number - 1]
-      rest = rest.dropFirst()
-    }
-    return result + rest
+    (phrases[phrase] ?? Wording.english.phrases[phrase] ?? phrase.rawValue).filled(values)
   }
 
   /// Returns a number with its noun: "1 item", "20 items".

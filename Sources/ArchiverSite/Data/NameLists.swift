@@ -25,7 +25,7 @@ struct NameLists {
 
     /// - Parameter count: The number of files, a power of two.
     init(_ name: String, of count: Int) {
-      let bits = NameLists.hash(name) &* 0x9e37_79b1
+      let bits = Fingerprint.short(name.utf8) &* 0x9e37_79b1
       number = Int((UInt64(bits) * UInt64(count)) >> 32)
       key = Int(bits & 0xff_ffff)
     }
@@ -49,15 +49,6 @@ struct NameLists {
   mutating func add(_ name: String, _ items: [Int32]) {
     let place = Place(name, of: files.count)
     files[place.number].append((place.key, items))
-  }
-
-  /// Returns the 32-bit FNV-1a hash of a name, which scripts can compute too.
-  static func hash(_ name: String) -> UInt32 {
-    var hash: UInt32 = 0x811c_9dc5
-    for byte in name.utf8 {
-      hash = (hash ^ UInt32(byte)) &* 0x0100_0193
-    }
-    return hash
   }
 
   /// Calls `body` with the path and the bytes of each file that has lists.

@@ -13,6 +13,15 @@ enum Fingerprint {
     return hash
   }
 
+  static let shortSeed: UInt32 = 0x811c_9dc5
+
+  /// Returns the 32-bit FNV-1a hash, which scripts compute too.
+  static func short(_ bytes: some Sequence<UInt8>, from seed: UInt32 = shortSeed) -> UInt32 {
+    var hash = seed
+    for byte in bytes { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
+    return hash
+  }
+
   /// Returns sixteen hexadecimal digits, mixed so that all of them differ for similar texts.
   static func text(_ hash: UInt64) -> String {
     let digits = String(mixed(hash), radix: 16)

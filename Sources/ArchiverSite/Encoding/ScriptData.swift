@@ -70,15 +70,11 @@ enum ScriptData {
     var text = text
     text.withUTF8 { text in
       var written = 0
-      var place = 0
-      while place < text.count {
-        let length = isPlain[Int(text[place])] ? 0 : escapedLength(text, at: place)
-        if length > 0 {
-          bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[written..<place]))
-          appendEscaped(text[place..<(place + length)], to: &bytes)
-          written = place + length
-        }
-        place += max(1, length)
+      for place in text.indices where !isPlain[Int(text[place])] {
+        guard let (escaped, length) = escape(text, at: place) else { continue }
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[written..<place]))
+        bytes += escaped.utf8
+        written = place + length
       }
       bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[written...]))
     }
@@ -90,31 +86,21 @@ enum ScriptData {
     byte >= 0x20 && !Array("\"\\<>&\u{7F}".utf8).contains(byte) && byte != 0xE2 && byte != 0xEF
   }
 
-  /// Returns the length in bytes of the character at this position if it must be escaped, otherwise
-  /// 0.
-  private static func escapedLength(_ text: UnsafeBufferPointer<UInt8>, at place: Int) -> Int {
-    let first = text[place]
-    guard first == 0xE2 || first == 0xEF else { return 1 }
-    let rest = (text[place + 1], text[place + 2])
+  /// Returns the escape of the character at this position, the first byte of which is not plain, and the
+  /// character's length in bytes; `nil` if it needs no escape.
+  private static func escape(
+    _ text: UnsafeBufferPointer<UInt8>, at place: Int
+  ) -> (String, length: Int)? {
+    switch text[place] {
+    case UInt8(ascii: "\""): return (#"\""#, 1)
+    case UInt8(ascii: "\\"): return (#"\\"#, 1)
+    case UInt8(ascii: "\n"): return (#"\n"#, 1)
     // The line and paragraph separators, and the byte order mark.
-    let isEscaped = first == 0xE2 ? rest.0 == 0x80 && rest.1 & 0xFE == 0xA8 : rest == (0xBB, 0xBF)
-    return isEscaped ? 3 : 0
-  }
-
-  private static func appendEscaped(
-    _ character: Slice<UnsafeBufferPointer<UInt8>>, to bytes: inout [UInt8]
-  ) {
-    switch character.first {
-    case UInt8(ascii: "\""): bytes += #"\""#.utf8
-    case UInt8(ascii: "\\"): bytes += #"\\"#.utf8
-    case UInt8(ascii: "\n"): bytes += #"\n"#.utf8
-    default:
-      for unit in String(decoding: character, as: UTF8.self).utf16 {
-        let hex = String(unit, radix: 16)
-        bytes += #"\u"#.utf8
-        bytes += String(repeating: "0", count: 4 - hex.utf8.count).utf8
-        bytes += hex.utf8
-      }
+    case 0xE2 where text[place + 1] == 0x80 && text[place + 2] & 0xFE == 0xA8:
+      return (text[place + 2] == 0xA8 ? #"\u2028"# : #"\u2029"#, 3)
+    case 0xEF where text[place + 1] == 0xBB && text[place + 2] == 0xBF: return (#"\ufeff"#, 3)
+    case 0xE2, 0xEF: return nil
+    case let byte: return ((byte < 0x10 ? #"\u000"# : #"\u00"#) + String(byte, radix: 16), 1)
     }
   }
 }

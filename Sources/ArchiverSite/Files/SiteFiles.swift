@@ -23,15 +23,9 @@ final class SiteFiles {
   /// Whether texts are missing that the last update recorded.
   private var hasLostTexts = false
   /// The listing of `library/`, made when the first page is checked. A run without changes never makes it.
-  private lazy var present: FileListing = {
-    let listing = FileListing("library", in: root)
-    for hash in early { listing.keep(hash) }
-    hasListed = true
-    return listing
-  }()
-  private var hasListed = false
-  /// Hashes of paths kept before the listing was made.
-  private var early: [UInt64] = []
+  private lazy var present = FileListing("library", in: root)
+  /// Hashes of the paths of wanted files, except those that `keepAll` marked in the listing.
+  private var kept: [UInt64] = []
   /// The hashes of pages; set before the first page is put.
   var keys: PageKeys?
   /// Pages to be rendered.
@@ -39,8 +33,6 @@ final class SiteFiles {
   private var byteCount = 0
   /// Directories that are known to exist and not to be symbolic links.
   private var folders: Set<String> = []
-  /// A reused buffer of `keepAll`.
-  private var places: [Int] = []
 
   /// Opens the files of the archive at `root`. At most `textLimit` texts are pending at a time.
   init(root: String, textLimit: Int = 4_096) throws(StorageError) {
@@ -163,16 +155,12 @@ final class SiteFiles {
   func isListed(_ path: String) -> Bool { present.contains(FileListing.hash(path)) }
 
   /// Marks a file as wanted in its current version.
-  func keep(_ path: String) { keep(FileListing.hash(path)) }
-
-  func keep(_ hash: UInt64) {
-    if hasListed { present.keep(hash) } else { early.append(hash) }
-  }
+  func keep(_ path: String) { kept.append(FileListing.hash(path)) }
 
   /// Marks files as wanted, if all of them existed when the update began; returns whether they did.
   /// `hash` returns the hash of each path.
   func keepAll(_ count: Int, _ hash: (Int) -> UInt64) -> Bool {
-    places.removeAll(keepingCapacity: true)
+    var places: [Int] = []
     for number in 0..<count {
       guard let place = present.file(hash(number)) else { return false }
       places.append(place)
@@ -205,7 +193,10 @@ final class SiteFiles {
     var update = LibraryUpdate(
       written: staged.paths, textCount: textCount, byteCount: byteCount)
     staged.clear()
-    if removesOthers { update.removed = present.removeOthers().sorted() }
+    if removesOthers {
+      for hash in kept { present.keep(hash) }
+      update.removed = present.removeOthers().sorted()
+    }
     // The directory is empty now. If removing it fails, the next update clears it.
     try? FileManager.default.removeItem(atPath: staging)
     return update

@@ -34,6 +34,6 @@ struct PassageTexts {
       fromBundle = Passages.cut(SearchText.page(in: item.folder, root: root))
     }
     guard let fromBundle, fromBundle.indices.contains(number) else { return nil }
-    return PassageFile(fromBundle[number])
+    return PassageFile(text: fromBundle[number])
   }
 }

@@ -40,24 +40,16 @@ struct LibraryShell: Sendable {
   }
 
   func render(_ content: (inout HTMLWriter) -> Void) -> [UInt8] {
-    var html = HTMLWriter()
-    html.raw("<!doctype html>\n")
-    html.element("html", ["lang": words.language, "data-root": root]) { html in
-      html.element("head") { head(&$0) }
+    HTMLWriter.page(["lang": words.language, "data-root": root], head: head) { html in
+      html.element("a", ["class": "skip", "href": "#content"], text: words.text("skip"))
+      top(&html)
       html.raw("\n")
-      html.element("body") { html in
-        html.element("a", ["class": "skip", "href": "#content"], text: words.text("skip"))
-        top(&html)
-        html.raw("\n")
-        html.element("main", ["id": "content", "class": "page"]) { content(&$0) }
-        html.raw("\n")
-        html.element("footer", ["class": "page foot"]) { html in
-          words.write("p", "footer", &html)
-        }
+      html.element("main", ["id": "content", "class": "page"]) { content(&$0) }
+      html.raw("\n")
+      html.element("footer", ["class": "page foot"]) { html in
+        words.write("p", "footer", &html)
       }
     }
-    html.raw("\n")
-    return html.bytes
   }
 
   private func head(_ html: inout HTMLWriter) {

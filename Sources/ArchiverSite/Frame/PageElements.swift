@@ -2,6 +2,23 @@ import ArchiverCore
 import ArchiverMarkup
 
 extension HTMLWriter {
+  /// Returns a whole page.
+  ///
+  /// - Parameter attributes: The attributes of the element `html`.
+  static func page(
+    _ attributes: Attributes, head: (inout HTMLWriter) -> Void, body: (inout HTMLWriter) -> Void
+  ) -> [UInt8] {
+    var html = HTMLWriter()
+    html.raw("<!doctype html>\n")
+    html.element("html", attributes) { html in
+      html.element("head") { head(&$0) }
+      html.raw("\n")
+      html.element("body") { body(&$0) }
+    }
+    html.raw("\n")
+    return html.bytes
+  }
+
   /// Writes the first elements of a page's head.
   mutating func metas(policy: String) {
     void("meta", ["http-equiv": "Content-Security-Policy", "content": policy])

@@ -215,7 +215,7 @@ package struct LibraryBuilder: Sendable {
     }
     return books.map { row in
       ShelfBook(
-        row, readPath: ShelfBook.readPath(row, root: root),
+        row: row, place: row.place, readPath: ShelfBook.readPath(row, root: root),
         formats: BookFormat.all(row, root: root), isOutdated: waiting.contains(row.key))
     }
   }

@@ -25,11 +25,11 @@ struct WordPair {
       return nil
     }
     let bucket = previous.map { previous in
-      let hash = WordPair.hash(term, from: previous)
+      let hash = Fingerprint.short(term, from: previous)
       return (hash ^ hash >> 15) % WordPair.bucketCount
     }
     // The separator keeps "a bc" and "ab c" apart.
-    previous = WordPair.hash(CollectionOfOne(0x20), from: WordPair.hash(term, from: 2_166_136_261))
+    previous = Fingerprint.short(CollectionOfOne(0x20), from: Fingerprint.short(term))
     return bucket
   }
 
@@ -41,13 +41,6 @@ struct WordPair {
   /// Whether a term, or the start of one, is that of a pair.
   static func isTerm(_ bytes: some Collection<UInt8>) -> Bool {
     bytes.starts(with: mark) && bytes.dropFirst(mark.count).first.map { $0 &- 0x30 < 10 } == true
-  }
-
-  /// FNV-1a with 32 bits.
-  private static func hash(_ bytes: some Sequence<UInt8>, from start: UInt32) -> UInt32 {
-    var hash = start
-    for byte in bytes { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
-    return hash
   }
 
   /// Whether a term consists of characters of a script without word spaces.

@@ -13,30 +13,22 @@ struct PortalPage {
   let limit: Date
 
   func page(_ archives: [PortalArchive]) -> [UInt8] {
-    var html = HTMLWriter()
-    html.raw("<!doctype html>\n")
-    html.element("html", ["data-archiver": "portal", "lang": words.language]) { html in
-      html.element("head") { head(&$0) }
-      html.raw("\n")
-      html.element("body") { html in
-        html.element("main", ["class": "page"]) { html in
-          html.element("h1", text: words.text("portal.title"))
-          sums(archives, &html)
-          html.element("ul", ["class": "archives"]) { html in
-            for archive in archives {
-              html.raw("\n")
-              entry(archive, &html)
-            }
+    HTMLWriter.page(["data-archiver": "portal", "lang": words.language], head: head) { html in
+      html.element("main", ["class": "page"]) { html in
+        html.element("h1", text: words.text("portal.title"))
+        sums(archives, &html)
+        html.element("ul", ["class": "archives"]) { html in
+          for archive in archives {
+            html.raw("\n")
+            entry(archive, &html)
           }
         }
-        html.raw("\n")
-        html.element("footer", ["class": "page foot"]) { html in
-          html.element("p", text: words.text("portal.footer"))
-        }
+      }
+      html.raw("\n")
+      html.element("footer", ["class": "page foot"]) { html in
+        html.element("p", text: words.text("portal.footer"))
       }
     }
-    html.raw("\n")
-    return html.bytes
   }
 
   private func head(_ html: inout HTMLWriter) {

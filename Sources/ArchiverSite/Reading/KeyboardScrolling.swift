@@ -8,16 +8,12 @@ enum KeyboardScrolling {
   private static let formula = Array("<math".utf8)
   private static let block = Array(" display=\"block\"".utf8)
   private static let tableEnd = Array("</table".utf8)
+  private static let bracket = Array("<".utf8)
 
   /// Returns a sanitised body with the attribute `tabindex`. Sanitised text contains no `<`, and tags no `tabindex`.
   static func added(to body: [UInt8]) -> [UInt8] {
-    var result: [UInt8] = []
-    result.reserveCapacity(body.count + 256)
-    var rest = body[...]
     var depth = 0
-    while let place = rest.firstIndex(of: UInt8(ascii: "<")) {
-      result += rest[..<place]
-      rest = rest[place...]
+    return replacing(in: body) { rest in
       var name: [UInt8]?
       if isTag(code, rest) {
         name = code
@@ -31,23 +27,32 @@ enum KeyboardScrolling {
       } else if isTag(tableEnd, rest) {
         depth -= 1
       }
-      result += name.map { $0 + mark } ?? [UInt8(ascii: "<")]
-      rest = rest.dropFirst(name?.count ?? 1)
+      return name.map { (start: $0, by: $0 + mark) }
     }
-    return result + rest
   }
 
   /// Returns a body without the attributes that `added` inserted.
   static func removed(from body: [UInt8]) -> [UInt8] {
+    replacing(in: body) { rest in
+      [code, formula, table].first { rest.starts(with: $0 + mark) }
+        .map { (start: $0 + mark, by: $0) }
+    }
+  }
+
+  /// Replaces beginnings of tags. `change` is given the rest of the body from each `<` on, and returns a beginning
+  /// and its replacement; `nil` to keep the tag.
+  private static func replacing(
+    in body: [UInt8], _ change: (ArraySlice<UInt8>) -> (start: [UInt8], by: [UInt8])?
+  ) -> [UInt8] {
     var result: [UInt8] = []
-    result.reserveCapacity(body.count)
+    result.reserveCapacity(body.count + 256)
     var rest = body[...]
     while let place = rest.firstIndex(of: UInt8(ascii: "<")) {
       result += rest[..<place]
       rest = rest[place...]
-      let name = [code, formula, table].first { rest.starts(with: $0 + mark) }
-      result += name ?? [UInt8(ascii: "<")]
-      rest = rest.dropFirst(name.map { $0.count + mark.count } ?? 1)
+      let (start, other) = change(rest) ?? (bracket, bracket)
+      result += other
+      rest = rest.dropFirst(start.count)
     }
     return result + rest
   }

@@ -168,23 +168,15 @@ struct ReadingPageRenderer {
   private var hasTables: Bool { item.kind == .database }
 
   func page() -> [UInt8] {
-    var html = HTMLWriter()
-    html.raw("<!doctype html>\n")
-    html.element(
-      "html", ["lang": item.language ?? words.language, "dir": item.textDirection.rawValue]
+    HTMLWriter.page(
+      ["lang": item.language ?? words.language, "dir": item.textDirection.rawValue], head: head
     ) { html in
-      html.element("head") { head(&$0) }
-      html.raw("\n")
-      html.element("body") { html in
-        body(&html)
-        guard hasTables else { return }
-        html.element("script", ["data-filter": words.text("page.filter")]) {
-          $0.raw(TableScript.text)
-        }
+      body(&html)
+      guard hasTables else { return }
+      html.element("script", ["data-filter": words.text("page.filter")]) {
+        $0.raw(TableScript.text)
       }
     }
-    html.raw("\n")
-    return html.bytes
   }
 
   private func head(_ html: inout HTMLWriter) {

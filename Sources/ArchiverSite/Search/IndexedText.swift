@@ -58,7 +58,7 @@ struct IndexedText: Sendable {
     files = [
       SiteFiles.Text(
         path: SearchIndex.textPath(row.textName, 0),
-        bytes: PassageFile("").script(row.textName, 0))
+        bytes: PassageFile(text: "").script(row.textName, 0))
     ]
     passages = [PassageTerms()]
   }

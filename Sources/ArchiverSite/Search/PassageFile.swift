@@ -21,14 +21,9 @@ struct PassageFile: Hashable, Sendable {
   var also = ""
   var places: [Place] = []
   var hasFile = false
+}
 
-  init(_ text: String, also: String = "", places: [Place] = [], hasFile: Bool = false) {
-    self.text = text
-    self.also = also
-    self.places = places
-    self.hasFile = hasFile
-  }
-
+extension PassageFile {
   /// Parses the output of `script`; `nil` for anything else.
   init?(_ script: [UInt8]) {
     guard let arguments = SegmentList.arguments(script, "text"), arguments.count > 1,

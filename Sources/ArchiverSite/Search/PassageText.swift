@@ -11,7 +11,7 @@ struct PassageText: Sendable {
   init(_ text: String, _ fields: SearchFields) {
     fingerprint = WordHash.of(text)
     let texts = Passages.cut(text)
-    passages = texts.enumerated().map { PassageFile($1, also: $0 == 0 ? fields.also : "") }
+    passages = texts.enumerated().map { PassageFile(text: $1, also: $0 == 0 ? fields.also : "") }
     terms = PassageText.terms(of: texts, fields)
   }
 
@@ -65,7 +65,7 @@ struct PassageText: Sendable {
         places.append(
           PassageFile.Place(start: PassageText.units(piece, before: offset), path: part.path))
       }
-      whole.passages.append(PassageFile(piece, places: places))
+      whole.passages.append(PassageFile(text: piece, places: places))
       whole.terms.append(
         PassageTerms(piece, nil, &counter, language: terms.first?.language))
     }

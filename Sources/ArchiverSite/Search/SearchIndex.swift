@@ -284,6 +284,6 @@ struct SearchIndex {
   /// Returns a passage of an item's text from the archive at `root`; empty if it is missing.
   static func passage(_ row: LibraryRow, _ number: Int, root: String) -> PassageFile {
     let file = ArchiveFile(textPath(row.textName, number), in: root)
-    return file.bytes.flatMap { PassageFile($0) } ?? PassageFile("")
+    return file.bytes.flatMap { PassageFile($0) } ?? PassageFile(text: "")
   }
 }

@@ -13,23 +13,10 @@ struct ShelfBook {
   /// Whether the source has a newer file than the archive.
   let isOutdated: Bool
 
-  init(_ row: LibraryRow, readPath: String?, formats: [BookFormat], isOutdated: Bool) {
-    self.row = row
-    self.readPath = readPath
-    self.formats = formats
-    self.isOutdated = isOutdated
-    place = row.place
-  }
-}
-
-extension ShelfBook {
   /// Returns the file of a bundle that a browser can show.
   static func readPath(_ row: LibraryRow, root: String) -> String? {
-    let pages = "\(row.folder)/book/text"
-    // Without this folder, the book was not converted to pages.
-    let names = ArchiveFile(pages, in: root).names
-    if let first = names.filter({ $0 != "contents.html" && $0.hasSuffix(".html") }).min() {
-      return "\(pages)/\(first)"
+    if let first = BookTexts.pages(row.folder, root: root).first {
+      return "\(row.folder)/\(BookTexts.folder)\(first)"
     }
     let path = "\(row.folder)/\(ItemRecord.fileName)"
     guard let bytes = ArchiveFile(path, in: root).bytes,

@@ -60,10 +60,10 @@ extension Words {
 }
 
 extension String {
-  /// Replaces `%1`, `%2` and so on by values.
   func filled(_ values: String...) -> String { filled(values) }
 
-  func filled(_ values: [String]) -> String {
+  /// Replaces `%1`, `%2` and so on by values.
+  package func filled(_ values: [String]) -> String {
     guard utf8.contains(UInt8(ascii: "%")) else { return self }
     let mark = UInt8(ascii: "%")
     var result: [UInt8] = []

@@ -13,6 +13,16 @@ package enum OpenFileLimit {
   /// other files are opened.
   package static let available = max(0, limit - inherited)
 
+  /// Raises the soft limit to the hard limit.
+  package static func raise() {
+    var limit = rlimit()
+    guard getrlimit(openFilesResource, &limit) == 0, limit.rlim_cur < limit.rlim_max else { return }
+    // A higher limit only slows programs that close all possible descriptors.
+    limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, 65_536))
+    // If it is refused, the old limit stays.
+    _ = setrlimit(openFilesResource, &limit)
+  }
+
   private static var limit: Int {
     var limit = rlimit()
     guard getrlimit(openFilesResource, &limit) == 0 else { return 1_024 }

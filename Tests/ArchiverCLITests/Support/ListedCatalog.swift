@@ -22,6 +22,13 @@ struct ListedCatalog: CatalogReading {
 
   func item(_ key: ItemKey) -> CatalogItem? { items.first { $0.key == key } }
 
+  func keys(named name: String, source: String?) -> [ItemKey] {
+    let keys = items.filter { [$0.key.id, $0.folder].contains(name) }.map(\.key)
+    return (keys + absent.map(\.key).filter { $0.id == name }).filter {
+      source == nil || $0.source == source
+    }
+  }
+
   func forEachItem(source: String?, _ body: (CatalogItem) throws -> Bool) throws {
     for item in items where source == nil || item.key.source == source {
       guard try body(item) else { return }
