@@ -115,6 +115,7 @@ struct ComposedItemTests {
       let start = try #require(page.firstRange(of: "<figure class=\"cover\">")).upperBound
       let figure = page[start...].prefix(300)
       #expect(figure.contains(name("/photo.gif")) && !figure.contains(name("/cover.gif")))
+      #expect(figure.contains("alt=\"Caption of /photo.gif\""))
       // The second is among the files, the first is not there twice.
       #expect(page.contains("href=\"\(name("/other.gif"))\""))
       #expect(page.contains("Caption of /other.gif"))

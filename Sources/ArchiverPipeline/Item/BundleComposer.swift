@@ -304,9 +304,11 @@ struct BundleComposer: Sendable {
       guard input.slots.isEmpty, let path = input.book.coverPath else { return nil }
       return ReadingPageContent.Picture(path: path, alt: "")
     }
+    let shown = zip(attachments, input.assets.attachments).first { _, result in
+      (try? result.get().path) == file.path
+    }
     return ReadingPageContent.Picture(
-      path: file.path, width: file.width, height: file.height,
-      alt: attachments.first { $0.role == .image || $0.role == .cover }?.caption ?? "")
+      path: file.path, width: file.width, height: file.height, alt: shown?.0.caption ?? "")
   }
 
   /// Returns the attached files, and the images that neither the text nor the top of the page shows.
