@@ -13,7 +13,7 @@ extension AdapterSetting {
         "API token with the role \u{201C}Bookmarks : Read Only\u{201D}, made under Profile, API Tokens"
     ),
     AdapterSetting(
-      "state", .choice(BookmarkFilter.states), option: "--state",
+      "state", .choice(BookmarkFilter.State.allCases.map(\.rawValue)), option: "--state",
       defaultValue: "all", help: "Which bookmarks to take"),
     AdapterSetting(
       "labels", .list, option: "--label",

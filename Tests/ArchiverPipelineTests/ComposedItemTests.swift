@@ -122,6 +122,23 @@ struct ComposedItemTests {
     }
   }
 
+  @Test func `an image that is its cover too keeps its own caption`() async throws {
+    let source = ScriptedSource()
+    var item = ScriptedSource.article(0, pictures: 0)
+    item.kind = .photo
+    item.attachments = try [(.cover, "Cover"), (.image, "Photo")].map { role, caption in
+      let url = try #require(WebURL(ScriptedSource.origin + "/photo.gif"))
+      return ArchiverCore.Attachment(role, .remote(url), name: "c.gif", caption: caption)
+    }
+    source.set(item)
+    try await Bench.with(source) { bench in
+      _ = try await bench.run()
+      let page = try bench.page("item0")
+      let start = try #require(page.firstRange(of: "<figure class=\"cover\">")).upperBound
+      #expect(page[start...].prefix(300).contains("alt=\"Photo\""))
+    }
+  }
+
   @Test func `an item whose own image is gone shows its cover`() async throws {
     let source = ScriptedSource()
     var item = ScriptedSource.article(0, pictures: 0)

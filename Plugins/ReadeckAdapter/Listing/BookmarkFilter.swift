@@ -2,8 +2,9 @@ import ArchiverCore
 
 /// The configured filter, as query fields of `GET /api/bookmarks`.
 struct BookmarkFilter: Sendable {
-  /// The values of the setting `state`.
-  static let states = ["all", "unread", "archived", "favourite"]
+  enum State: String, Sendable, CaseIterable {
+    case all, unread, archived, favourite
+  }
 
   /// Fields of the query without the collection, whose id must be looked up first.
   let fields: [(name: String, value: String)]
@@ -13,21 +14,20 @@ struct BookmarkFilter: Sendable {
 
   init(_ configuration: ReadeckConfiguration) throws(AdapterError) {
     var fields: [(name: String, value: String)] = []
-    let state = configuration.state ?? "all"
-    switch try BookmarkFilter.choice(state, of: BookmarkFilter.states, "state") {
-    case "unread": fields.append(("is_archived", "false"))
-    case "archived": fields.append(("is_archived", "true"))
-    case "favourite": fields.append(("is_marked", "true"))
-    default: break
+    let state = try BookmarkFilter.choice(configuration.state ?? "all", of: State.self, "state")
+    switch state {
+    case .all: break
+    case .unread: fields.append(("is_archived", "false"))
+    case .archived: fields.append(("is_archived", "true"))
+    case .favourite: fields.append(("is_marked", "true"))
     }
     for type in BookmarkFilter.filled(configuration.type) {
-      let types = ["article", "photo", "video"]
-      fields.append(("type", try BookmarkFilter.choice(type, of: types, "type")))
+      let kind = try BookmarkFilter.choice(type, of: BookmarkType.self, "type")
+      fields.append(("type", kind.rawValue))
     }
     for status in BookmarkFilter.filled(configuration.readStatus) {
-      let status = try BookmarkFilter.choice(
-        status, of: ["unread", "reading", "read"], "readStatus")
-      fields.append(("read_status", status))
+      let status = try BookmarkFilter.choice(status, of: ReadStatus.self, "readStatus")
+      fields.append(("read_status", status.rawValue))
     }
     let labels = BookmarkFilter.filled(configuration.labels)
     if !labels.isEmpty {
@@ -72,6 +72,9 @@ struct BookmarkFilter: Sendable {
     return parts.joined(separator: "&")
   }
 
+  private enum BookmarkType: String, CaseIterable { case article, photo, video }
+  private enum ReadStatus: String, CaseIterable { case unread, reading, read }
+
   private static func filled(_ values: [String]?) -> [String] {
     (values ?? []).map { value in
       String(value.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
@@ -89,12 +92,12 @@ struct BookmarkFilter: Sendable {
     return sign + "\"" + name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 
-  private static func choice(
-    _ value: String, of choices: [String], _ key: String
-  ) throws(AdapterError) -> String {
-    if choices.contains(value.lowercased()) { return value.lowercased() }
+  private static func choice<T: RawRepresentable<String> & CaseIterable>(
+    _ value: String, of type: T.Type, _ key: String
+  ) throws(AdapterError) -> T {
+    if let choice = T(rawValue: value.lowercased()) { return choice }
+    let choices = T.allCases.map(\.rawValue).joined(separator: ", ")
     throw AdapterError(
-      .configuration,
-      "\(key) of Readeck cannot be \"\(value)\": choose from \(choices.joined(separator: ", "))")
+      .configuration, "\(key) of Readeck cannot be \"\(value)\": choose from \(choices)")
   }
 }

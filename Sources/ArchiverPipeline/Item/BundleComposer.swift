@@ -294,18 +294,21 @@ struct BundleComposer: Sendable {
   private func cover(_ input: Input) -> ReadingPageContent.Picture? {
     let attachments = input.item.attachments
     let inBody = Set(input.assets.slots.compactMap { try? $0.get().path })
-    var file = input.assets.file(of: [.image], in: attachments)
+    var role = Attachment.Role.image
+    var file = input.assets.file(of: [role], in: attachments)
     if let path = file?.path, inBody.contains(path) { file = nil }
     let isApart = [.page, .database].contains(input.item.metadata.kind)
     if file == nil, isApart || input.slots.isEmpty {
-      file = input.assets.file(of: [.cover], in: attachments)
+      role = .cover
+      file = input.assets.file(of: [role], in: attachments)
     }
     guard let file else {
       guard input.slots.isEmpty, let path = input.book.coverPath else { return nil }
       return ReadingPageContent.Picture(path: path, alt: "")
     }
-    let shown = zip(attachments, input.assets.attachments).first { _, result in
-      (try? result.get().path) == file.path
+    // The files of others may be the same.
+    let shown = zip(attachments, input.assets.attachments).first { attachment, result in
+      attachment.role == role && (try? result.get().path) == file.path
     }
     return ReadingPageContent.Picture(
       path: file.path, width: file.width, height: file.height, alt: shown?.0.caption ?? "")
