@@ -35,19 +35,6 @@ struct BudgetRuleTests {
       key: key(id), date: added.map { day($0) }, isWanted: isWanted, announced: announced)
   }
 
-  private func with(_ items: [CatalogItem], _ body: (Archive) throws -> Void) async throws {
-    try await TemporaryFolder.with("budget") { folder in
-      let archive = try Archive.open(path: folder + "/archive", mode: .readWrite(holder: "test"))
-      try archive.catalog.record(
-        items.map {
-          .publish(
-            Publication(
-              item: $0, assets: [], objects: [], retryImagesAt: nil, manifest: "", staged: ""))
-        })
-      try body(archive)
-    }
-  }
-
   private func budget(_ archive: Archive, _ limit: Int?, _ room: DiskRoom? = nil) throws
     -> StorageBudget
   {
@@ -67,14 +54,14 @@ struct BudgetRuleTests {
     limit: Int?, free: Int?, expected: Int
   ) async throws {
     // 80 bytes are used; 100 must stay free.
-    try await with([Self.item("a", added: 1, byteCount: 80)]) { (archive) throws in
+    try await withRecorded([Self.item("a", added: 1, byteCount: 80)]) { (archive) throws in
       let room = DiskRoom(minFree: 100) { free }
       #expect(try budget(archive, limit, room).limit == expected)
     }
   }
 
   @Test func `items that are expected take the space that is left`() async throws {
-    try await with([Self.item("a", added: 99, byteCount: 100)]) { archive in
+    try await withRecorded([Self.item("a", added: 99, byteCount: 100)]) { archive in
       let budget = try budget(archive, 1_000)
       // 900 bytes are left, and what is archived is newer than what asks for space.
       func refusal(_ id: String, _ announced: Int) throws -> Int? {
@@ -94,7 +81,7 @@ struct BudgetRuleTests {
   }
 
   @Test func `what is wanted does not yield to what is not`() async throws {
-    try await with([]) { archive in
+    try await withRecorded([]) { archive in
       let budget = try budget(archive, 1_000)
       #expect(try budget.refusal(Self.claim("new", 600, isWanted: false)) == nil)
       #expect(try budget.refusal(Self.claim("wanted", 600)) == nil)
@@ -112,7 +99,7 @@ struct BudgetRuleTests {
   func `a bundle is expected to grow as those before it, by ten at most`(
     bundles: [(Int, Int)], expected: Int
   ) async throws {
-    try await with([]) { archive in
+    try await withRecorded([]) { archive in
       for (limit, refusal) in [(expected, nil), (expected - 1, expected)] as [(Int, Int?)] {
         let budget = try budget(archive, limit)
         for (announced, size) in bundles {
@@ -124,7 +111,7 @@ struct BudgetRuleTests {
   }
 
   @Test func `once it is staged an item needs what it has`() async throws {
-    try await with([]) { archive in
+    try await withRecorded([]) { archive in
       let budget = try budget(archive, 1_000)
       let first = Self.claim("first", 0)
       #expect(try budget.refusal(first) == nil)
@@ -143,7 +130,7 @@ struct BudgetRuleTests {
     let items = [
       Self.item("c", added: 3), Self.item("a", added: 1), Self.item("b", added: 2),
     ]
-    try await with(items) { archive in
+    try await withRecorded(items) { archive in
       let found = try budget(archive, limit).evictionsOverLimit()
       #expect(evicted(found) == expected)
     }
@@ -155,7 +142,7 @@ struct BudgetRuleTests {
       Self.item("favourite", added: 3) { $0.metadata.isFavourite = true },
       Self.item("plain", added: 4),
     ]
-    try await with(items) { archive in
+    try await withRecorded(items) { archive in
       try archive.catalog.setPinned(true, Self.key("pinned"))
       let budget = try budget(archive, 0)
       #expect(evicted(try budget.evictionsOverLimit()) == ["plain"])
@@ -169,7 +156,7 @@ struct BudgetRuleTests {
 
   @Test func `an item that was published is evicted in its turn`() async throws {
     let items = [Self.item("a", added: 1), Self.item("c", added: 3)]
-    try await with(items) { archive in
+    try await withRecorded(items) { archive in
       let budget = try budget(archive, 0)
       #expect(evicted(try budget.evictionsOverLimit()) == ["a", "c"])
       budget.settled(Self.item("b", added: 2, byteCount: 1), isArchived: true)
@@ -184,7 +171,7 @@ struct BudgetRuleTests {
     async throws
   {
     let items = [Self.item("a", added: 1), Self.item("b", added: 2), Self.item("c", added: 3)]
-    try await with(items) { archive in
+    try await withRecorded(items) { archive in
       let budget = try budget(archive, 300)
       let claim = Self.claim("a", 0)
       for (size, expected) in [
@@ -201,7 +188,7 @@ struct BudgetRuleTests {
   func `a new item evicts only what was added before it`(
     added: Double?, expected: [String]?
   ) async throws {
-    try await with([Self.item("a", added: 1), Self.item("b", added: 3)]) { archive in
+    try await withRecorded([Self.item("a", added: 1), Self.item("b", added: 3)]) { archive in
       let budget = try budget(archive, 200)
       let claim = Self.claim("x", 0, isWanted: false, added: added)
       #expect(evicted(try budget.leaving(for: claim, 100)) == expected)
@@ -211,7 +198,7 @@ struct BudgetRuleTests {
 
   @Test func `the free space is measured again before each bundle is published`() async throws {
     let items = (1...4).map { Self.item("i\($0)", added: Double($0), byteCount: 30) }
-    try await with(items) { archive in
+    try await withRecorded(items) { archive in
       let free = Mutex<Int?>(10_000)
       let room = DiskRoom(minFree: 100) { free.withLock { $0 } }
       let budget = try budget(archive, nil, room)
@@ -233,7 +220,7 @@ struct BudgetRuleTests {
   }
 
   @Test func `what causes evictions is asked for, pinned, or a new copy`() async throws {
-    try await with([]) { archive in
+    try await withRecorded([]) { archive in
       try archive.catalog.setPinned(true, Self.key("pinned"))
       let budget = try budget(archive, 1_000)
       func isWanted(
@@ -257,7 +244,7 @@ struct BudgetRuleTests {
 
   @Test func `the declared sizes of all files are added, wrong ones count as nothing`() async throws
   {
-    try await with([]) { archive in
+    try await withRecorded([]) { archive in
       let url = try #require(WebURL(ScriptedSource.origin + "/a"))
       let reference = ItemReference(id: "x", revision: "1")
       var item = SourceItem(

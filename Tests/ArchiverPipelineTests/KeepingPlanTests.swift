@@ -27,16 +27,7 @@ struct KeepingPlanTests {
   }
 
   private func with(_ items: [CatalogItem], _ body: (SQLiteCatalog) throws -> Void) async throws {
-    try await TemporaryFolder.with("keeping") { folder in
-      let archive = try Archive.open(path: folder + "/archive", mode: .readWrite(holder: "test"))
-      try archive.catalog.record(
-        items.map {
-          .publish(
-            Publication(
-              item: $0, assets: [], objects: [], retryImagesAt: nil, manifest: "", staged: ""))
-        })
-      try body(archive.catalog)
-    }
+    try await withRecorded(items) { archive in try body(archive.catalog) }
   }
 
   private func plan(_ policy: RetentionPolicy, _ catalog: SQLiteCatalog) throws -> Retention.Plan {
