@@ -45,6 +45,14 @@ import Testing
     #expect(throws: UsageError.self) { try finder.key("", helpPath: []) }
   }
 
+  @Test func `an empty name is not that of an item without a title`() throws {
+    let untitled = ItemFinder(
+      catalog: ListedCatalog(items: [item("four", "", "readeck/untitled-55555555")]), sources: [])
+    let error = #expect(throws: UsageError.self) { try untitled.key("", helpPath: []) }
+    #expect(try #require(error).description.hasPrefix("no item has the id, folder or title ''"))
+    #expect(try untitled.key("four", helpPath: []).id == "four")
+  }
+
   private func browser(_ desk: Desk, _ variables: [String: String]) -> Browser {
     Browser(desk.environment([], variables))
   }

@@ -58,7 +58,7 @@ struct ItemFinder {
       return 1
     }
     let title = SearchQuery.folded(title)
-    if title == folded { return 2 }
-    return !folded.isEmpty && title.contains(folded) ? 3 : nil
+    guard !folded.isEmpty else { return nil }
+    return title == folded ? 2 : title.contains(folded) ? 3 : nil
   }
 }
