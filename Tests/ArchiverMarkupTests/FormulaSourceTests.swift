@@ -68,6 +68,16 @@ struct FormulaSourceTests {
     #expect(try latex(markup) == expected)
   }
 
+  @Test(arguments: ["b%\n+c", "b%&#10;+c", "b% n\r\n+c", "b% n\n+c % m"])
+  func `a comment in the source of a formula hides nothing after its line`(source: String) throws {
+    let markup = "<mi>b</mi><mo>+</mo><mi>c</mi>"
+    let written = try latex(markup, " alttext='\(source)'")
+    #expect(written.filter { $0 != " " } == "b+c")
+    let html = try canonical("<math alttext='\(source)'>\(markup)</math>")
+    let math = try #require(try ContentTree.parse(Array(html.utf8)).elements.first)
+    #expect(FormulaSource.latex(math).filter { $0 != " " } == "b+c")
+  }
+
   @Test(arguments: [
     ("-0.1667em", #"\!"#), ("0em", #"\,"#), ("0.19em", #"\,"#), ("0.2em", #"\:"#),
     ("0.25em", #"\;"#), ("0.4em", #"\enspace"#), ("0.75em", #"\quad"#), ("1.49em", #"\quad"#),

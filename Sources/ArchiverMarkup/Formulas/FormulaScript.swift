@@ -34,28 +34,7 @@ struct FormulaScript {
   /// The source in one line, without the comments that hide it from XML parsers.
   var words: String { FormulaScript.words(source) }
 
-  /// The same without the comments of TeX, each of which ends with its line.
-  private var uncommented: String {
-    let lines = source.split { $0 == 0x0A || $0 == 0x0D }.map(FormulaScript.withoutComment)
-    return FormulaScript.words(Array(lines.joined(separator: [0x20])))
-  }
-
-  private static func withoutComment(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    var place = line.startIndex
-    while place < line.endIndex {
-      if line[place] == UInt8(ascii: "%"), !hidesFromXML(line[(place + 1)...]) {
-        return line[..<place]
-      }
-      place += line[place] == UInt8(ascii: "\\") ? 2 : 1
-    }
-    return line
-  }
-
-  /// Whether a comment with this text is one of the pair that hides a script from XML parsers.
-  private static func hidesFromXML(_ comment: ArraySlice<UInt8>) -> Bool {
-    let text = comment.drop(while: TextByte.isSpace)
-    return text.starts(with: "<![CDATA[".utf8) || text.starts(with: "]]>".utf8)
-  }
+  private var uncommented: String { FormulaScript.words(TeXComment.removed(from: source)) }
 
   private static func words(_ source: [UInt8]) -> String {
     var words = source.split(whereSeparator: TextByte.isSpace).map { [UInt8]($0) }

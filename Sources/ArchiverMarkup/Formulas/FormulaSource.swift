@@ -3,7 +3,10 @@ package enum FormulaSource {
   /// Returns the LaTeX of a `math` element on one line: its source if the element has it, otherwise
   /// equivalent LaTeX.
   package static func latex(_ math: ContentElement) -> String {
-    if let source = math["alttext"], isSource(source, of: math) { return oneLine(source) }
+    if let source = math["alttext"], isSource(source, of: math) {
+      let code = TeXComment.removed(from: Array(source.utf8))
+      return oneLine(String(decoding: code, as: UTF8.self))
+    }
     return oneLine(LaTeXWriter.row(math.children))
   }
 
