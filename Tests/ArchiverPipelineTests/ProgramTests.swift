@@ -8,8 +8,7 @@ import Testing
 struct ProgramTests {
   /// Writes an executable script and returns its path.
   private static func script(_ text: String, at path: String) throws -> String {
-    try Data("#!/bin/sh\n\(text)\n".utf8).write(to: URL(filePath: path))
-    chmod(path, 0o700)
+    try ProgramFile.write("#!/bin/sh\n\(text)\n", to: path)
     return path
   }
 
