@@ -9,6 +9,7 @@ import Testing
     "<head>", "<Body>", "<body\nid=a>", "<frameset>", " \n\t\u{C}\r<html>", "<!-- a --><html>",
     "<!----><html>", "<!--a--> <!--b-->\n<html>", "<?xml version='1.0'?><html>", "<?x?> <body>",
     "<?x?><!--a--><?y?><head>", "<!-- <p> --><html>", "<!--a-- --><html>",
+    "<!--><html>", "<!---><html>",
   ])
   func `a text whose first tag is only in documents is a document`(text: String) {
     #expect(HTMLParser.isDocument(Array(text.utf8)))

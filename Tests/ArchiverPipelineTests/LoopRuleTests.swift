@@ -149,6 +149,25 @@ import Testing
     }
   }
 
+  @Test func `the only item of a run leaves its place to the next when it is left out`()
+    async throws
+  {
+    let source = ScriptedSource()
+    for number in [0, 2] { source.set(ScriptedSource.article(number, pictures: 0)) }
+    source.change("item0") { $0.isPinned = true }
+    try await Bench.with(source) { bench in
+      bench.keep(1)
+      #expect(try await bench.run().archived == 2)
+      source.set(ScriptedSource.article(1, pictures: 0))
+      source.change("item0") {
+        $0.revision = "2"
+        $0.labels = ["new"]
+      }
+      let report = try await bench.run { $0.maxItems = 1 }
+      #expect((report.archived, report.leftOut) == (1, 1))
+    }
+  }
+
   @Test func `an item for which there is no space leaves its place to the next`() async throws {
     let source = ScriptedSource()
     source.set(ScriptedSource.article(2, pictures: 0))

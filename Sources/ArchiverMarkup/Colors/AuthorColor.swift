@@ -101,7 +101,7 @@ enum AuthorColor: String {
     let isRed = text.hasPrefix("rgb")
     return words.prefix(4).enumerated().compactMap { index, word in
       let number = word.prefix { "0123456789.+-".contains($0) }
-      guard let value = Double(number) else { return nil }
+      guard let value = Double(number) else { return word == "none" ? 0 : nil }
       guard word.hasSuffix("%") else { return value }
       return index == 3 ? value / 100 : isRed ? value * 2.55 : value
     }

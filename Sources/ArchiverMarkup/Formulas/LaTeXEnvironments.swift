@@ -66,7 +66,9 @@ extension LaTeXParser {
       guard take(.newline) || take(.command("cr")) else { break }
       _ = try optionalArgument()
     }
-    if table.rows.count > 1, table.rows.last == [.empty] { table.rows.removeLast() }
+    if table.rows.count > 1, table.rows.last == [.empty], tags[table.rows.count - 1] == nil {
+      table.rows.removeLast()
+    }
     table.isTagged = !tags.isEmpty
     let width = table.rows.map(\.count).max() ?? 0
     for (number, tag) in tags where number < table.rows.count {

@@ -28,11 +28,18 @@ enum MathAlphabet: String {
   func character(_ character: Character) -> Character {
     if let exception = MathAlphabet.exceptions[self]?[character] { return exception }
     guard let scalar = character.unicodeScalars.first else { return character }
-    if let letter = greek(scalar.value) { return letter }
+    if let letter = greek(scalar.value) { return MathAlphabet.accented(letter, as: character) }
     guard scalar.isASCII, let starts = MathAlphabet.starts[self],
       let mapped = shifted(scalar.value, starts)
     else { return character }
-    return mapped
+    return MathAlphabet.accented(mapped, as: character)
+  }
+
+  /// Returns a letter with the combining marks of another character.
+  private static func accented(_ letter: Character, as character: Character) -> Character {
+    var text = String(letter)
+    text.unicodeScalars.append(contentsOf: character.unicodeScalars.dropFirst())
+    return text.count == 1 ? Character(text) : letter
   }
 
   private func shifted(

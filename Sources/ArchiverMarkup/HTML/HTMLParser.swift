@@ -58,7 +58,8 @@ enum HTMLParser {
     while true {
       rest = rest.drop { HTMLTokenizer.isSpace($0) || $0 == 0x0D }
       if rest.starts(with: "<!--".utf8) {
-        var end = rest.startIndex + 4
+        // Also `<!-->` is a whole comment.
+        var end = rest.startIndex + 2
         while end + 2 < rest.endIndex, !rest[end...].starts(with: "-->".utf8) { end += 1 }
         rest = rest[min(end + 3, rest.endIndex)...]
       } else if rest.starts(with: "<?".utf8) {

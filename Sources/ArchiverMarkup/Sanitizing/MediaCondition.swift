@@ -27,6 +27,7 @@ enum MediaCondition {
   }
 
   private static func isMet(query: Substring) -> Bool {
+    if query.isEmpty { return false }
     var rest = query
     let isNegated = take("not", &rest)
     if !isNegated { _ = take("only", &rest) }
@@ -86,7 +87,7 @@ enum MediaCondition {
     }
     // Alone, a feature is met when it is anything but nothing.
     return words[String(text)].map { !$0.contains("none") && !$0.contains("no-preference") }
-      ?? (measure(text) != nil || text == "color")
+      ?? (measure(text).map { $0 != 0 } ?? (text == "color"))
   }
 
   /// Returns the name of `-webkit-min-device-pixel-ratio` and its like without the maker's prefix.

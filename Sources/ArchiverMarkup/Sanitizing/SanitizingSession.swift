@@ -289,9 +289,11 @@ extension SanitizingSession {
   private func showPlace(of drawing: DrawingText) throws(MarkupError) {
     var markup = ImageMarkup()
     markup.source = drawing.pictures.first.flatMap { resolver.image($0) }
-    guard !isForTextOnly, markup.source != nil || drawing.name != nil,
-      pictureCount < options.limits.images
-    else { return }
+    guard !isForTextOnly, markup.source != nil || drawing.name != nil else { return }
+    guard pictureCount < options.limits.images else {
+      if markup.source != nil { countLoss(.drawing) }
+      return
+    }
     markup.alt = drawing.name
     try show(markup)
   }

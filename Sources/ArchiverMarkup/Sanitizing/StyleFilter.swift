@@ -64,7 +64,7 @@ enum StyleFilter {
 
   /// Returns the URL of a style's background image, as written.
   static func background(of style: String) -> String? {
-    guard style.utf8.count < 65_536, style.contains("url(") else { return nil }
+    guard style.utf8.count < 65_536, style.lowercased().contains("url(") else { return nil }
     var background: String?
     for declaration in declarations(style).prefix(64) {
       guard let colon = declaration.firstIndex(of: ":") else { continue }

@@ -81,6 +81,8 @@ struct ItemLoop: ~Copyable {
         startProcessing(&group)
         startWaiting(&group)
         startPublishing(&group)
+        // An item that is left out or held returns its place in the budget to the queue.
+        if group.isEmpty { startFetching(&group) }
         guard let step = await group.next() else { break }
         handle(step)
       }

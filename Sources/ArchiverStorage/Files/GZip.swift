@@ -53,6 +53,9 @@ package enum GZip {
       if count == 0, rest.isEmpty { break }
     }
     guard status == Z_STREAM_END else { throw failure("read", stream) }
+    guard rest.isEmpty else {
+      throw StorageError(.damaged, "a compressed file has \(rest.count) bytes after its end")
+    }
     return output
   }
 

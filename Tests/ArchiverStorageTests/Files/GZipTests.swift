@@ -23,5 +23,6 @@ import Testing
       #expect(error?.code == .damaged)
     }
     #expect(throws: StorageError.self) { try GZip.expanded(packed, limit: 99_999) }
+    #expect(throws: StorageError.self) { try GZip.expanded(packed + packed, limit: 400_000) }
   }
 }
