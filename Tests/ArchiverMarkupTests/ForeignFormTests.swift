@@ -34,11 +34,25 @@ import Testing
     #expect(html.contains(">(1)<"))
   }
 
-  @Test func `the image of a drawing beyond the limit of images is counted`() throws {
+  @Test(arguments: [
+    ("<svg viewBox='0 0 9 9'><image href='/i.png' /></svg>", 1),
+    ("<svg viewBox='0 0 9 9'><image href='/i.png' /><image href='/j.png' /></svg>", 2),
+    ("<svg viewBox='0 0 400 200'><text>a</text></svg>", 1),
+    ("<svg width=400 height=200><path d='M0 0'/></svg>", 1),
+    ("<svg width=9 height=9><path d='M0 0'/></svg>", 0),
+  ])
+  func `what a drawing shows beyond the limit of images is counted`(
+    drawing: String, count: Int
+  ) throws {
     var limits = SanitizerLimits()
     limits.images = 1
-    let drawing = "<svg viewBox='0 0 9 9'><image href='/i.png' /></svg>"
-    let result = try sanitized("<img src='/a.png'>" + drawing, SanitizerOptions(limits: limits))
+    let html = "<img src='/a.png'>" + drawing
+    let result = try sanitized(html, SanitizerOptions(limits: limits))
+    #expect(result.losses == (count > 0 ? ["drawing": count] : [:]))
+  }
+
+  @Test func `an image of a drawing without a usable address is counted`() throws {
+    let result = try sanitized("<svg viewBox='0 0 9 9'><image href='blob:x' /></svg>")
     #expect(result.losses == ["drawing": 1])
   }
 }

@@ -19,6 +19,19 @@ import Testing
     #expect(SVGSanitizer.sanitize(image((20 << 20) + 1)) == nil)
   }
 
+  @Test(arguments: [
+    ("<text><a href='b'>c</a></text>", "<text><tspan>c</tspan></text>"),
+    (
+      "<text><tspan><a><a>c</a></a></tspan></text>",
+      "<tspan><tspan><tspan>c</tspan></tspan></tspan>"
+    ),
+    ("<a><text>c</text></a>", "<g><text>c</text></g>"),
+    ("<text>b</text><a><path d='M0 0'/></a>", "<g><path d=\"M0 0\"></path></g>"),
+  ])
+  func `a link becomes what its parent draws`(content: String, written: String) {
+    #expect(Self.sanitized(Self.start + content + "</svg>")?.contains(written) == true)
+  }
+
   @Test func `the root is svg, in the namespace of SVG or in none`() {
     let plain = Self.sanitized("<svg><g/><foreignObject>a</foreignObject></svg>")
     #expect(plain?.contains("<g></g><text ") == true)

@@ -8,7 +8,10 @@ import Testing
 
 /// Books that another program converts.
 @Suite struct BookProgramTests {
-  private static let mobi = [UInt8](repeating: 0, count: 60) + Array("BOOKMOBI".utf8)
+  /// A list of one record, which begins at the first byte.
+  private static let mobi =
+    [UInt8](repeating: 0, count: 60) + Array("BOOKMOBI".utf8)
+    + [UInt8](repeating: 0, count: 8) + [0, 1] + [UInt8](repeating: 0, count: 8)
 
   private static let file = Attachment(
     .file, .inline(mobi), name: "a.mobi", mediaType: "application/x-mobipocket-ebook")

@@ -69,6 +69,9 @@ struct FileEndTests {
     #expect(
       try defect(Array(book(records: 2, last: 0, 94).prefix(77)), type)
         == "it lacks the list of its records")
+    #expect(
+      try defect(Array(book(records: 2, last: 0, 94).prefix(68)), type)
+        == "it lacks the list of its records")
     #expect(try defect(Array("TPZ".utf8), type) == nil, "another format has no list")
     #expect(try defect([UInt8](repeating: 0, count: 100), type) == nil)
   }

@@ -5,8 +5,9 @@ import Testing
 
 /// Which cookies of a chain of redirects are sent where (RFC 6265).
 struct CookieTests {
-  private func sent(
-    _ fields: [String], from origin: String = "https://a.b.example/x/y", to target: String
+  func sent(
+    _ fields: [String], from origin: String = "https://a.b.example/x/y",
+    to target: String = "https://a.b.example/x"
   ) throws -> String? {
     let (origin, target) = (try #require(WebURL(origin)), try #require(WebURL(target)))
     var headers = HTTPHeaders()

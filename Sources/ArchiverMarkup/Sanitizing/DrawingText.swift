@@ -74,6 +74,9 @@ struct DrawingText {
     return line.isEmpty ? name ?? "" : String(line.prefix(1_000))
   }
 
+  /// Whether it is a loss if the image is not shown.
+  var isContent: Bool { name != nil || isKept }
+
   /// Whether it is content rather than an icon. Without a declared size, it is content if it has
   /// many elements, or text in a wide view box.
   private var isKept: Bool {

@@ -114,7 +114,7 @@ final class SanitizingSession: HTMLEventHandler {
         countLosses(.link, left.links)
         drawing = nil
         if !left.text.isEmpty { writer.write(left.text) }
-        try showPictures(left.pictures[...])
+        for picture in left.pictures { try showPicture(picture) }
       }
       var ending = try begin(name, attributes)
       if let wanted = wantedWhiteSpace {
@@ -147,13 +147,20 @@ final class SanitizingSession: HTMLEventHandler {
       countLosses(.link, ended.links)
       if try showDrawing(ended) {
         // The drawing itself has those that were not elsewhere.
-        try showPictures(ended.pictures.filter { !$0.hasPrefix("data:") }[...])
+        for picture in ended.pictures where !picture.hasPrefix("data:") {
+          try showPicture(picture)
+        }
         if let ending = endings.popLast() { try finish(ending) }
         return
       }
       countLoss(of: ended)
-      if words.isEmpty { try showPlace(of: ended) } else { writer.write(words) }
-      try showPictures(ended.pictures.dropFirst(words.isEmpty ? 1 : 0))
+      var pictures = ended.pictures[...]
+      if words.isEmpty {
+        try showPicture(pictures.popFirst(), alt: ended.name)
+      } else {
+        writer.write(words)
+      }
+      for picture in pictures { try showPicture(picture) }
     }
     if let ending = endings.popLast() { try finish(ending) }
   }
@@ -285,27 +292,16 @@ extension SanitizingSession {
     return true
   }
 
-  /// Writes the raster image in a drawing without text, or a placeholder.
-  private func showPlace(of drawing: DrawingText) throws(MarkupError) {
+  /// Writes a raster image of a drawing, or a placeholder with the drawing's name. Counts an image
+  /// that cannot be shown; the drawing itself is counted by `countLoss(of:)`.
+  private func showPicture(_ address: String?, alt: String? = nil) throws(MarkupError) {
+    if isForTextOnly { return }
     var markup = ImageMarkup()
-    markup.source = drawing.pictures.first.flatMap { resolver.image($0) }
-    guard !isForTextOnly, markup.source != nil || drawing.name != nil else { return }
-    guard pictureCount < options.limits.images else {
-      if markup.source != nil { countLoss(.drawing) }
-      return
-    }
-    markup.alt = drawing.name
-    try show(markup)
-  }
-
-  /// Writes raster images of a drawing.
-  private func showPictures(_ addresses: ArraySlice<String>) throws(MarkupError) {
-    for address in addresses where !isForTextOnly {
-      guard pictureCount < options.limits.images else { return countLoss(.drawing) }
-      var markup = ImageMarkup()
-      markup.source = resolver.image(address)
-      if markup.source != nil { try show(markup) }
-    }
+    markup.source = address.flatMap { resolver.image($0) }
+    markup.alt = alt
+    let hasRoom = pictureCount < options.limits.images
+    if address != nil, markup.source == nil || !hasRoom { countLoss(.drawing) }
+    if hasRoom, markup.source != nil || alt != nil { try show(markup) }
   }
 
   /// Begins the placeholder of a missing image in a bundle's page.
@@ -332,7 +328,7 @@ extension SanitizingSession {
   }
 
   private func countLoss(of drawing: DrawingText?) {
-    if drawing?.name != nil { countLoss(.drawing) }
+    if drawing?.isContent == true { countLoss(.drawing) }
   }
 
   /// The number of images, videos and audio elements written so far.

@@ -83,8 +83,8 @@ package enum SVGSanitizer {
       return
     }
     if name == "style" { return writeStyle(node, &output) }
-    // Links do not work in an image shown by `img`.
-    let tag = name == "a" ? "g" : name
+    // Links do not work in an image shown by `img`. Text does not draw a group.
+    let tag = name != "a" ? name : isInText(node) ? "tspan" : "g"
     output += "<\(tag)".utf8
     if isRoot { output += " xmlns=\"\(svg)\" xmlns:xlink=\"\(xlink)\"".utf8 }
     writeAttributes(node, tag, surroundings, &output)
@@ -99,6 +99,17 @@ package enum SVGSanitizer {
       next = child.pointee.next
     }
     output += "</\(tag)>".utf8
+  }
+
+  /// Whether the parent of a link, or of the links around it, is text.
+  private static func isInText(_ link: xmlNodePtr) -> Bool {
+    var parent = link.pointee.parent
+    while let node = parent, node.pointee.type == XML_ELEMENT_NODE {
+      let name = String(cString: node.pointee.name)
+      if name != "a" { return ["text", "tspan", "textPath"].contains(name) }
+      parent = node.pointee.parent
+    }
+    return false
   }
 
   /// Whether a `switch` has an alternative to an element.

@@ -56,7 +56,7 @@ enum FileEnd {
   /// A database of records with a list of their offsets.
   private static let palmDatabase: Check = { head, _, count in
     // The other formats with these types have no list.
-    guard head.count > 68,
+    guard head.count >= 68,
       ["BOOKMOBI", "TEXtREAd"].contains(where: { head[60...].starts(with: $0.utf8) })
     else { return nil }
     guard let records = number(head, 76, bytes: 2), records > 0,

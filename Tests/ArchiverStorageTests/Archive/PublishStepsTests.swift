@@ -6,10 +6,10 @@ import Testing
 
 /// The order of the steps that make bundles visible, and what is left after them.
 struct PublishStepsTests {
-  private let folder: ScratchFolder
-  private let faults = FailingStep()
-  private let archive: Archive
-  private let item = Sample.item("a")
+  let folder: ScratchFolder
+  let faults = FailingStep()
+  let archive: Archive
+  let item = Sample.item("a")
 
   init() throws {
     folder = try ScratchFolder()
@@ -18,11 +18,11 @@ struct PublishStepsTests {
       options: ArchiveOptions(faults: faults))
   }
 
-  private func stage(_ page: String) throws -> StagedBundle {
+  func stage(_ page: String) throws -> StagedBundle {
     try archive.bundles.stage(Sample.draft(item, page: page))
   }
 
-  private var page: String? { folder.text(of: "archive/\(item.folder)/index.html") }
+  var page: String? { folder.text(of: "archive/\(item.folder)/index.html") }
 
   @Test func `a bundle is flushed before it is seen, and its name before it is recorded`() throws {
     let steps = Mutex<[String]>([])

@@ -5,9 +5,9 @@ import Testing
 
 /// Bodies that are streamed into the pool, by servers of all kinds and onto disks that fill.
 struct ObjectSinkTests {
-  private let folder: ScratchFolder
-  private let archive: Archive
-  private let failing = FailingStep()
+  let folder: ScratchFolder
+  let archive: Archive
+  let failing = FailingStep()
 
   init() throws {
     folder = try ScratchFolder()
@@ -16,9 +16,9 @@ struct ObjectSinkTests {
       options: ArchiveOptions(faults: failing))
   }
 
-  private var pool: ObjectPool { archive.objects }
+  var pool: ObjectPool { archive.objects }
 
-  private func begin(
+  func begin(
     _ sink: ObjectSink, _ status: Int = 200, _ headers: HTTPHeaders = [:]
   ) throws {
     try sink.begin(
@@ -26,11 +26,11 @@ struct ObjectSinkTests {
         status: status, headers: headers, url: try #require(WebURL("https://example.org/"))))
   }
 
-  private func send(_ bytes: [UInt8], to sink: ObjectSink) throws {
+  func send(_ bytes: [UInt8], to sink: ObjectSink) throws {
     try bytes.withUnsafeBytes { try sink.receive($0) }
   }
 
-  private func isStagingEmpty() throws -> Bool { try archive.staging.folder.entries().isEmpty }
+  func isStagingEmpty() throws -> Bool { try archive.staging.folder.entries().isEmpty }
 
   @Test func `a body of any size takes less than 256 KiB of memory`() {
     #expect(ObjectSink.bufferSize + ObjectSink.prefixLimit < 256 << 10)

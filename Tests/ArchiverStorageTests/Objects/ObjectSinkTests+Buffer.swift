@@ -3,30 +3,8 @@ import Testing
 
 @testable import ArchiverStorage
 
-/// The buffer of a download, and the objects that downloads leave in the pool.
-struct DownloadBufferTests {
-  private let folder: ScratchFolder
-  private let archive: Archive
-
-  init() throws {
-    folder = try ScratchFolder()
-    archive = try Archive.open(path: folder.at("archive"), mode: .readWrite(holder: "test"))
-  }
-
-  private var pool: ObjectPool { archive.objects }
-
-  private func begin(
-    _ sink: ObjectSink, _ status: Int = 200, _ headers: HTTPHeaders = [:]
-  ) throws {
-    try sink.begin(
-      HTTPResponseHead(
-        status: status, headers: headers, url: try #require(WebURL("https://example.org/"))))
-  }
-
-  private func send(_ bytes: [UInt8], to sink: ObjectSink) throws {
-    try bytes.withUnsafeBytes { try sink.receive($0) }
-  }
-
+// The buffer of a download, and the objects that downloads leave in the pool.
+extension ObjectSinkTests {
   private func stagedCount() throws -> Int { try archive.staging.folder.entries().count }
 
   @Test func `a download that received nothing has nothing to resume`() throws {

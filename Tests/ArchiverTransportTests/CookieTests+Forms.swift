@@ -3,22 +3,8 @@ import Testing
 
 @testable import ArchiverTransport
 
-/// Forms of `Set-Cookie` that servers send besides the usual one (RFC 6265 section 5.2).
-@Suite struct CookieFormTests {
-  private func sent(
-    _ fields: [String], from origin: String = "https://a.b.example/x/y",
-    to target: String = "https://a.b.example/x"
-  ) throws -> String? {
-    let (origin, target) = (try #require(WebURL(origin)), try #require(WebURL(target)))
-    var headers = HTTPHeaders()
-    for field in fields { headers.append("Set-Cookie", field) }
-    var cookies = RedirectCookies()
-    cookies.take(
-      HTTPResponse(head: HTTPResponseHead(status: 302, headers: headers, url: origin)),
-      from: origin)
-    return cookies.field(for: target)
-  }
-
+// Forms of `Set-Cookie` that servers send besides the usual one (RFC 6265 section 5.2).
+extension CookieTests {
   @Test(arguments: ["n=1;", "n=1;;", "n=1; ;Path=/;", "n=1;=2;", "n=1; Secure;;", "n=1;Max-Age=9;"])
   func `an attribute without a name has no effect`(field: String) throws {
     #expect(try sent([field]) == "n=1")

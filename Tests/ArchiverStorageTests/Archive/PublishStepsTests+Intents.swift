@@ -3,29 +3,11 @@ import Testing
 
 @testable import ArchiverStorage
 
-/// What staging contains after a change, and the state while an intent is unresolved.
-struct UnresolvedIntentTests {
-  private let folder: ScratchFolder
-  private let faults = FailingStep()
-  private let archive: Archive
-  private let item = Sample.item("a")
-
-  init() throws {
-    folder = try ScratchFolder()
-    archive = try Archive.open(
-      path: folder.at("archive"), mode: .readWrite(holder: "test"),
-      options: ArchiveOptions(faults: faults))
-  }
-
-  private func stage(_ page: String) throws -> StagedBundle {
-    try archive.bundles.stage(Sample.draft(item, page: page))
-  }
-
+// What staging contains after a change, and the state while an intent is unresolved.
+extension PublishStepsTests {
   private func staging() throws -> [String] {
     try archive.staging.folder.entries().map(\.name)
   }
-
-  private var page: String? { folder.text(of: "archive/\(item.folder)/index.html") }
 
   /// Publishes a bundle, and fails to replace it after it was moved to staging.
   private func interruptReplacement() throws -> StagedBundle {
