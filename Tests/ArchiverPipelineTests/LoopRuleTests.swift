@@ -126,9 +126,10 @@ import Testing
     }
   }
 
-  @Test func `an item that the retention policy leaves out leaves its place to the next`()
-    async throws
-  {
+  @Test(arguments: [["item0"], ["item2", "item0"]])
+  func `an item that the retention policy leaves out leaves its place to the next`(
+    changed: [String]
+  ) async throws {
     let source = ScriptedSource()
     for number in [0, 2] { source.set(ScriptedSource.article(number, pictures: 0)) }
     source.change("item0") { $0.isPinned = true }
@@ -136,35 +137,16 @@ import Testing
       bench.keep(1)
       #expect(try await bench.run().archived == 2)
       source.set(ScriptedSource.article(1, pictures: 0))
-      for id in ["item0", "item2"] {
+      for id in changed {
         source.change(id) {
           $0.revision = "2"
           $0.labels = ["new"]
         }
       }
-      let trial = await bench.dryRun { $0.maxItems = 2 }
-      #expect(trial.sources.first?.wouldFetch.map(\.id) == ["item2", "item0"])
-      let report = try await bench.run { $0.maxItems = 2 }
-      #expect((report.archived, report.leftOut) == (2, 1))
-    }
-  }
-
-  @Test func `the only item of a run leaves its place to the next when it is left out`()
-    async throws
-  {
-    let source = ScriptedSource()
-    for number in [0, 2] { source.set(ScriptedSource.article(number, pictures: 0)) }
-    source.change("item0") { $0.isPinned = true }
-    try await Bench.with(source) { bench in
-      bench.keep(1)
-      #expect(try await bench.run().archived == 2)
-      source.set(ScriptedSource.article(1, pictures: 0))
-      source.change("item0") {
-        $0.revision = "2"
-        $0.labels = ["new"]
-      }
-      let report = try await bench.run { $0.maxItems = 1 }
-      #expect((report.archived, report.leftOut) == (1, 1))
+      let trial = await bench.dryRun { $0.maxItems = changed.count }
+      #expect(trial.sources.first?.wouldFetch.map(\.id) == changed)
+      let report = try await bench.run { $0.maxItems = changed.count }
+      #expect((report.archived, report.leftOut) == (changed.count, 1))
     }
   }
 
