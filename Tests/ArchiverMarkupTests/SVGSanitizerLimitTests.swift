@@ -1,3 +1,4 @@
+import ArchiverCore
 import Testing
 
 @testable import ArchiverMarkup
@@ -30,6 +31,68 @@ import Testing
   ])
   func `a link becomes what its parent draws`(content: String, written: String) {
     #expect(Self.sanitized(Self.start + content + "</svg>")?.contains(written) == true)
+  }
+
+  @Test(arguments: [
+    (
+      "a<br/>b &amp; c", "a...",
+      "<tspan x=\"4\" dy=\"-0.6em\">a</tspan><tspan x=\"4\" dy=\"1.2em\">b &amp; c</tspan>"
+    ),
+    (
+      "<div>Wait for it</div>", "Wait fo\u{2026}", "<tspan x=\"4\" dy=\"0.0em\">Wait for it</tspan>"
+    ),
+    ("Wait for it", "Wait...", "<tspan x=\"4\" dy=\"0.0em\">Wait for it</tspan>"),
+    ("Wait...", "Wait...", "Wait..."), ("<br/>", "Wait", "Wait"), ("a<br/>b", "a b", "a b"),
+    (
+      "Wait for it", "[Not supported by viewer]",
+      "<tspan x=\"4\" dy=\"0.0em\">Wait for it</tspan>"
+    ),
+  ])
+  func `the alternative of HTML has the words of the HTML in its place`(
+    html: String, alternative: String, written: String
+  ) {
+    let content =
+      "<switch><foreignObject><div xmlns='http://www.w3.org/1999/xhtml'>\(html)</div>"
+      + "</foreignObject><text x='4'>\(alternative)</text></switch>"
+    let image = Self.sanitized(Self.start + content + "</svg>")
+    #expect(
+      image?.contains("<switch><text x=\"4\">\(written)</text></switch>") == true, "\(image ?? "")")
+  }
+
+  @Test func `HTML that browsers do not show leaves its alternative`() {
+    let content = "<foreignObject requiredExtensions=\"u:x\">a</foreignObject><text>b</text>"
+    let image = Self.sanitized(Self.start + "<switch>\(content)</switch></svg>")
+    #expect(image?.contains("<switch><text>b</text></switch>") == true)
+  }
+
+  private static func nested(_ content: String) -> String {
+    let bytes = (start + content + "</svg>").utf8
+    return "<image xlink:href=\"data:image/svg+xml;base64,"
+      + Data(bytes).base64EncodedString() + "\"/>"
+  }
+
+  @Test func `an image within an image is sanitised and kept, one level deep`() throws {
+    let root = Self.start.replacing(">", with: " xmlns:xlink=\"http://www.w3.org/1999/xlink\">")
+    let inner =
+      "<path d=\"M0 0\"/><script>x</script>" + Self.nested("<rect/>").replacing("xlink:", with: "")
+    let image = try #require(Self.sanitized(root + Self.nested(inner) + "</svg>"))
+    let data = try #require(image.split(separator: "base64,").last?.split(separator: "\"").first)
+    let kept = String(decoding: try #require(Data(base64Encoded: String(data))), as: UTF8.self)
+    #expect(kept.contains("<path d=\"M0 0\"></path><image></image></svg>"), "\(kept)")
+    #expect(
+      Self.sanitized(image.replacing("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", with: ""))
+        == image)
+  }
+
+  @Test func `the elements of images within an image count as often as they are drawn`() throws {
+    let root = Self.start.replacing(">", with: " xmlns:xlink=\"http://www.w3.org/1999/xlink\">")
+    func image(_ uses: Int) -> String {
+      root + "<g id=\"a\">" + Self.nested(String(repeating: "<g/>", count: 997)) + "</g>"
+        + String(repeating: "<use href=\"#a\"/>", count: uses) + "</svg>"
+    }
+    // The image within has 998 elements, each use 1,001 more, the rest 1,001.
+    #expect(Self.sanitized(image(98)) != nil)
+    #expect(Self.sanitized(image(99)) == nil)
   }
 
   @Test func `the root is svg, in the namespace of SVG or in none`() {

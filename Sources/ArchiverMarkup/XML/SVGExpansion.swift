@@ -20,8 +20,11 @@ package struct SVGExpansion {
     var classes: [Substring] = []
     /// The maximum number of points of a path or a line.
     var points = 1
+    /// The number of elements drawn for the SVG image in an `image`.
+    var nested = 0
   }
 
+  private var countsNested = false
   private var nodes: [Node] = []
   private var places: [String: [Int]] = [:]
   /// Ids in style sheets, by class, and for any element.
@@ -33,10 +36,27 @@ package struct SVGExpansion {
   /// Whether the number of elements drawn below `root` is within the limit, or not much larger than
   /// the number of elements in the file.
   package static func isWithinLimit(_ root: XMLElement) -> Bool {
+    let (cost, limit) = cost(root, countsNested: true)
+    return cost <= limit
+  }
+
+  /// Returns the number of elements drawn below `root`, and the limit. Images in nested SVG images are
+  /// left out anyway.
+  private static func cost(_ root: XMLElement, countsNested: Bool) -> (cost: Int, limit: Int) {
     var expansion = SVGExpansion()
+    expansion.countsNested = countsNested
     expansion.collect(root, depth: 0)
     let limit = max(most, 4 * expansion.nodes.count)
-    return expansion.cost(of: 0..<expansion.nodes.count, chain: 0, limit: limit) <= limit
+    return (expansion.cost(of: 0..<expansion.nodes.count, chain: 0, limit: limit), limit)
+  }
+
+  /// Returns the number of elements drawn for a nested image; 0 if it is left out as not well formed.
+  private static func nestedCost(_ bytes: [UInt8]) -> Int {
+    // An ill-formed image is left out.
+    guard let bytes = XMLEntities.expanded(bytes), let root = try? XMLDocument(bytes).root else {
+      return 0
+    }
+    return cost(root, countsNested: false).cost
   }
 
   /// The same for the whole document of an element, whose SVG images may use each other.
@@ -65,6 +85,8 @@ package struct SVGExpansion {
     case "d", "points": node.points = max(node.points, value.utf8.count / 4)
     case "href" where element == "use" && value.hasPrefix("#"):
       node.references.append((PercentEncoding.decoded(String(value.dropFirst())), 1))
+    case "href" where element == "image" && countsNested:
+      node.nested += SVGSanitizer.nestedDrawing(value).map(SVGExpansion.nestedCost) ?? 0
     case "style":
       for id in SVGExpansion.references(value[...]) { node.references.append((id, 0)) }
     case let name where SVGExpansion.multiplying.contains(name[...]):
@@ -79,7 +101,8 @@ package struct SVGExpansion {
     guard chain < SVGExpansion.longestChain else { return limit + 1 }
     var total = 0
     for index in range {
-      total += 1
+      total += 1 + nodes[index].nested
+      guard total <= limit else { return limit + 1 }
       for (id, times) in references(of: index) {
         for place in places[id] ?? [] {
           let cost = cost(at: place, chain: chain + 1, limit: limit)

@@ -13,11 +13,8 @@ struct SVGForeignText {
 
   /// Returns the text as centred SVG `text`; empty without text.
   static func markup(_ element: xmlNodePtr) -> [UInt8] {
-    var text = SVGForeignText()
-    text.collect(element, depth: 0)
     let width = number("width", element) ?? 0
-    let lines = text.lines.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
-      .filter { !$0.isEmpty }.flatMap { wrapped($0, width: width) }
+    let lines = lines(of: element).flatMap { wrapped($0, width: width) }
     guard !lines.isEmpty else { return [] }
     let x = (number("x", element) ?? 0) + width / 2
     let middle = (number("y", element) ?? 0) + (number("height", element) ?? 0) / 2
@@ -35,6 +32,40 @@ struct SVGForeignText {
       bytes += "</tspan>".utf8
     }
     return bytes + Array("</text>".utf8)
+  }
+
+  /// Returns the content of a `text` element that is the alternative of HTML in a `switch`, with the
+  /// words of the HTML, which browsers show. Diagram editors write abridged alternatives ("Wait fo...",
+  /// "[Not supported by viewer]"). `nil` for another element, or if the words are the same.
+  static func content(ofAlternative text: xmlNodePtr) -> [UInt8]? {
+    guard let html = text.precedingElement, String(cString: html.pointee.name) == "foreignObject",
+      text.pointee.parent.map({ String(cString: $0.pointee.name) }) == "switch",
+      attribute("requiredExtensions", html).map({ $0.contains("1999/xhtml") }) ?? true
+    else { return nil }
+    let lines = lines(of: html)
+    func letters(_ lines: [String]) -> String { lines.joined().filter { !$0.isWhitespace } }
+    guard !lines.isEmpty, letters(lines) != letters(SVGForeignText.lines(of: text)) else {
+      return nil
+    }
+    var bytes: [UInt8] = []
+    for (index, line) in lines.enumerated() {
+      bytes += "<tspan".utf8
+      if let x = attribute("x", text) { bytes.appendAttribute("x", x) }
+      let shift = index == 0 ? 0.6 * Double(1 - lines.count) : 1.2
+      bytes.appendAttribute("dy", "\(rounded(shift))em")
+      bytes.append(0x3E)
+      for byte in line.utf8 { bytes.appendEscapedText(byte) }
+      bytes += "</tspan>".utf8
+    }
+    return bytes
+  }
+
+  /// Returns the lines of text in an element without white space at their ends, only those with text.
+  private static func lines(of element: xmlNodePtr) -> [String] {
+    var text = SVGForeignText()
+    text.collect(element, depth: 0)
+    return text.lines.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+      .filter { !$0.isEmpty }
   }
 
   private mutating func collect(_ node: xmlNodePtr, depth: Int) {
@@ -86,5 +117,16 @@ struct SVGForeignText {
     guard let value = xmlGetNoNsProp(element, name) else { return nil }
     defer { cxml2_free(value) }
     return String(cString: value)
+  }
+}
+
+extension xmlNodePtr {
+  /// The closest sibling element in front.
+  fileprivate var precedingElement: xmlNodePtr? {
+    var previous = pointee.prev
+    while let node = previous, node.pointee.type != XML_ELEMENT_NODE {
+      previous = node.pointee.prev
+    }
+    return previous
   }
 }

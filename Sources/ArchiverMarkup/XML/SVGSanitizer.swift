@@ -1,3 +1,4 @@
+import ArchiverCore
 import CXML2
 
 /// Makes an SVG image static: without scripts, animation elements and external references. Of
@@ -28,6 +29,8 @@ package enum SVGSanitizer {
     /// Called with the name of each permitted or unknown element of SVG that is left out, `image` for an
     /// image that is not found.
     package var leftOut: (String) -> Void
+    /// Whether the image is within another one.
+    fileprivate var isNested = false
 
     package init(
       image: @escaping (String) -> String? = { _ in nil },
@@ -89,7 +92,9 @@ package enum SVGSanitizer {
     if isRoot { output += " xmlns=\"\(svg)\" xmlns:xlink=\"\(xlink)\"".utf8 }
     writeAttributes(node, tag, surroundings, &output)
     output.append(0x3E)
-    var next = node.pointee.children
+    let whole = name == "text" ? SVGForeignText.content(ofAlternative: node) : nil
+    output += whole ?? []
+    var next = whole == nil ? node.pointee.children : nil
     while let child = next {
       switch child.pointee.type {
       case XML_ELEMENT_NODE: write(child, surroundings, depth: depth + 1, &output)
@@ -154,6 +159,14 @@ package enum SVGSanitizer {
       let value = xmlNodeListGetString(node.pointee.doc, attribute.pointee.children, 1)
       defer { if let value { cxml2_free(value) } }
       var text = value.map { String(cString: $0) } ?? ""
+      if element == "image", name == "href", let drawing = nestedDrawing(text) {
+        if let clean = surroundings.nested(drawing) {
+          output.appendAttribute(space == xlink ? "xlink:href" : "href", clean)
+        } else {
+          surroundings.leftOut(element)
+        }
+        continue
+      }
       if element == "image", name == "href", !isLocal(text, element), !text.isEmpty {
         if let image = surroundings.image(text) {
           text = image
@@ -189,6 +202,15 @@ package enum SVGSanitizer {
     return !address.hasPrefix("data:image/svg")
   }
 
+  /// Returns the bytes of an SVG image in the address of an `image` element; `nil` for another address.
+  /// Diagram editors write icons this way.
+  static func nestedDrawing(_ address: String) -> [UInt8]? {
+    guard let image = InlineImage.canonical(address).flatMap(InlineImage.decode),
+      image.mediaType == ImageFormat.svg.mediaType
+    else { return nil }
+    return image.bytes
+  }
+
   /// Whether a style or presentation attribute refers to fragments of the image only.
   static func isStatic(_ value: String) -> Bool {
     let text = value.lowercased().filter { !$0.isWhitespace && $0 != "\"" && $0 != "'" }
@@ -198,5 +220,18 @@ package enum SVGSanitizer {
     else { return false }
     return text.split(separator: "url(", omittingEmptySubsequences: false).dropFirst()
       .allSatisfy { $0.hasPrefix("#") }
+  }
+}
+
+extension SVGSanitizer.Surroundings {
+  /// Returns an SVG image for use in this one, as a `data:` URL; `nil` if it is refused or further
+  /// down than one level.
+  fileprivate func nested(_ bytes: [UInt8]) -> String? {
+    guard !isNested else { return nil }
+    var inner = self
+    inner.isNested = true
+    return SVGSanitizer.sanitize(bytes, in: inner).map {
+      "data:image/svg+xml;base64," + Data($0).base64EncodedString()
+    }
   }
 }

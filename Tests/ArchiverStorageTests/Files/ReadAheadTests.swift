@@ -42,6 +42,7 @@
       #expect(!requested)
       // A request in flight may bring the page back.
       for _ in 0..<50 where !requested {
+        usleep(20_000)
         guard try forget(name) else { return }
         requested = ArchiveFile(name, in: folder.path).readAhead()
       }
